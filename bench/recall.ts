@@ -6,12 +6,7 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { VectorIndex } from '@everkin/recall'
-import {
-  buildReplyPrompt,
-  createSeededRandom,
-  loadChatContext,
-  loadReplyContext,
-} from '@everkin/server/modules/chats/module.ts'
+import { buildReplyPrompt, loadChatContext, loadReplyContext } from '@everkin/server/modules/chats/module.ts'
 import {
   ALL_RETRIEVAL_OPTIONS,
   createRecallIndexCache,
@@ -23,6 +18,7 @@ import {
 import { enablePgvector } from '@everkin/server/platform/db/pgvector.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import { createSeededRandom } from '@everkin/server/platform/seeded-random.ts'
 import { createOpenAiCompatibleModel } from '@everkin/server/providers/text-model/openai-compatible/openai-compatible-model.ts'
 import {
   askRecallQuestion,

@@ -1,5 +1,5 @@
-import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createSeededRandom } from '@everkin/server/platform/seeded-random.ts'
 import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import type { Store } from './store.ts'
 

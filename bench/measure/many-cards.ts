@@ -1,6 +1,6 @@
 import { indexCards, popularityRank } from '@everkin/server/modules/characters/module.ts'
-import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createSeededRandom } from '@everkin/server/platform/seeded-random.ts'
 
 /** Names that already have more than a page of cards each in the smallest library. */
 export const COMMON_NAMES = {

@@ -1,5 +1,6 @@
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { commandLine } from './platform/command-line.ts'
 
 describe('the desk', () => {
   let server: TestServer
@@ -36,7 +37,14 @@ describe('the desk', () => {
       sockets: 0,
       replies: 0,
       open_reports: 0,
-      ledger: { checked_at: null, accounts: 0, differing: 0, unbalanced: 0, frozen: 0 },
+      ledger: {
+        checked_at: null,
+        accounts: 0,
+        differing: 0,
+        unbalanced: 0,
+        frozen: 0,
+        reconcile_command: commandLine('reconcile'),
+      },
     })
     expect(new Date((await health()).started_at).getTime()).toBeLessThanOrEqual(clock.now().getTime())
 

@@ -3,6 +3,7 @@ import { countOpenTasks, type ImageModel } from './modules/image-tasks/module.ts
 import type { TextModel } from './modules/models/module.ts'
 import { countOpenReports, type Moderator } from './modules/safety/module.ts'
 import { selectLedgerState } from './modules/wallet/module.ts'
+import { commandLine } from './platform/command-line.ts'
 import type { Settings } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -45,7 +46,11 @@ export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
         sockets: services.socketCount(),
         replies: services.replyCount(),
         open_reports: await countOpenReports(database),
-        ledger: { ...ledger, checked_at: checkedAt?.toISOString() ?? null },
+        ledger: {
+          ...ledger,
+          checked_at: checkedAt?.toISOString() ?? null,
+          reconcile_command: commandLine('reconcile'),
+        },
       }
     },
   }

@@ -23,7 +23,6 @@ import {
 } from './modules/characters/module.ts'
 import {
   countActivity,
-  countTokens,
   createChatsModule,
   createGuestChats,
   findMessageForReport,
@@ -43,6 +42,7 @@ import {
 } from './modules/memory/module.ts'
 import {
   type BaseConnection,
+  countTokens,
   createModelsModule,
   type ServiceConnections,
   type TextModel,

@@ -2,12 +2,12 @@ import { loadChatContext } from '@everkin/server/modules/chats/context/load-chat
 import { maxReplyTokens } from '@everkin/server/modules/chats/context/reply-writer.ts'
 import { buildReplyPrompt } from '@everkin/server/modules/chats/generation/open-reply.ts'
 import { loadReplyContext } from '@everkin/server/modules/chats/generation/reply-context.ts'
-import { countTokens } from '@everkin/server/modules/chats/prompt/count-tokens.ts'
 import type { ChatServices } from '@everkin/server/modules/chats/services.ts'
-import { createSeededRandom } from '@everkin/server/modules/chats/speakers/seeded-random.ts'
 import { appendSkipPointers, type SkipPointers } from '@everkin/server/modules/chats/store/skip-pointers.ts'
 import { completeText } from '@everkin/server/modules/memory/ingest/summary-model.ts'
+import { countTokens } from '@everkin/server/modules/models/count-tokens.ts'
 import type { Queryable } from '@everkin/server/platform/db/database.ts'
+import { createSeededRandom } from '@everkin/server/platform/seeded-random.ts'
 import { RECALL_FACTS, type RecallFact, SMALL_TALK } from './recall-facts.ts'
 
 export interface Line {

@@ -22,7 +22,7 @@ export const User = z
     age_scope: AgeScope.nullable(),
     profile_complete: z.boolean(),
     lang: LocaleCode,
-    teen: z.boolean(),
+    teen: z.boolean().describe('under 18, on a site for adults too'),
     nsfw: z.boolean(),
     has_blocks: z.boolean().optional().describe('lists of cards may leave out some for this person'),
     offers_paused: z

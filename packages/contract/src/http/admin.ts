@@ -44,6 +44,7 @@ export const admin = {
           differing: z.int().describe('accounts whose balance is not the sum of their entries'),
           unbalanced: z.int().describe('transfers that do not sum to zero'),
           frozen: z.int().describe('accounts that are frozen now'),
+          reconcile_command: z.string().describe('the command line that lists the differences, as it runs here'),
         })
         .describe('result of the daily check of all balances'),
     }),

@@ -22,3 +22,8 @@ export function newId(now: Date = new Date()): string {
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
+
+/** The id under which this process owns jobs and the replies that it writes; a new one with each start. */
+export function newProcessId(): string {
+  return newSecret().slice(0, 16)
+}

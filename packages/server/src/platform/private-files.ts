@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 
-/** Files that this process creates from now on are for its own user alone, also by code that sets no mode. */
+/** Files that this process creates from now on are for its own user only, even where the code sets no mode. */
 export function restrictUmask(): void {
   process.umask(0o077)
 }

@@ -19,6 +19,15 @@ import type { AccountServices } from './services.ts'
 import { breakHandlers } from './sessions/break-reminder.ts'
 import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
+// People, and what they may see
+
+export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
+export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
+export type { AccountServices } from './services.ts'
+export { checkCardAccess, type RatedCard } from './viewer.ts'
+
+// Age and the protected mode
+
 export {
   AgeCheckRejected,
   type AgeCheckSecrets,
@@ -30,18 +39,24 @@ export { endDeclaredUnder18 } from './age/end-under-18.ts'
 export { isKnownMinor } from './age/minor-flag.ts'
 export { assertCanChat, type ChatCaller, isProtected } from './age/protected-mode.ts'
 export { clearMinorSignal, recordMinorSignal } from './age/record-minor-signal.ts'
-export { deleteAccount } from './deletion/delete-account.ts'
-export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
-export type { GuestChats } from './guest-chats-port.ts'
-export { chargeGuest, refundGuest } from './guests/start-guest.ts'
-export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
+
+// Sign-in
+
 export { keyedHash, keyedHashes } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
-export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
-export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
-export { logSecurityEvent } from './security-log.ts'
-export { enqueueNotice, enqueueSuspensionNotice } from './security-notice.ts'
-export type { AccountServices } from './services.ts'
+export {
+  IdentityKeysUnavailable,
+  type IdentityProvider,
+  IdentityRejected,
+  type IdentityVerifier,
+  type VerifiedIdentity,
+} from './sign-in/identity-verifier.ts'
+export { forgetDevices } from './sign-in/known-devices.ts'
+export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
+export type { HashCosts } from './sign-in/slow-hash.ts'
+
+// Sessions and their use
+
 export { takeBreakReminder } from './sessions/break-reminder.ts'
 export { identifyDevice } from './sessions/device.ts'
 export { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
@@ -55,19 +70,24 @@ export {
   saveUsage,
 } from './sessions/session-usage.ts'
 export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
-export {
-  IdentityKeysUnavailable,
-  type IdentityProvider,
-  IdentityRejected,
-  type IdentityVerifier,
-  type VerifiedIdentity,
-} from './sign-in/identity-verifier.ts'
-export { forgetDevices } from './sign-in/known-devices.ts'
-export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
-export type { HashCosts } from './sign-in/slow-hash.ts'
+
+// Suspension, deletion and security notices
+
+export { deleteAccount } from './deletion/delete-account.ts'
+export { createErasureJournal, findReturnedPeople } from './deletion/erasure-journal.ts'
+export { logSecurityEvent } from './security-log.ts'
+export { enqueueNotice, enqueueSuspensionNotice } from './security-notice.ts'
 export { endAllSessions, lockAccount, restore, suspend } from './suspension/suspend-person.ts'
 export { findSuspension, listSuspensions } from './suspension/suspension-store.ts'
-export { checkCardAccess, type RatedCard } from './viewer.ts'
+
+// Guests
+
+export { chargeGuest, refundGuest } from './guests/start-guest.ts'
+
+// Ports that later modules implement
+
+export type { GuestChats } from './guest-chats-port.ts'
+export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export type { WalletPort } from './wallet-port.ts'
 
 /**

@@ -19,8 +19,8 @@ export interface LibraryAlbumItem {
 }
 
 /**
- * The port to the renderer of the library's albums. The same item always gives the same image, also one that is no
- * longer in its album: someone may have unlocked it.
+ * The port to the renderer of the library's albums. The same item always gives the same image, even after it
+ * has left its album: someone may have unlocked it.
  */
 export interface LibraryAlbums {
   /** By character id, in order. */

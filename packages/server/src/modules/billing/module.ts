@@ -26,7 +26,6 @@ export {
   type PaymentSnapshot,
   ProviderUnavailable,
 } from './payment-provider.ts'
-export type { BillingServices } from './services.ts'
 export { orderView } from './views.ts'
 
 export function createBillingModule(

@@ -108,7 +108,7 @@ export interface SaveToCommit {
 
 /**
  * Commits a save: card, version, images, further work and the draft, all or nothing; returns the card's id. The same
- * save with the same key returns the id of the first one, also when both arrive at once.
+ * save with the same key returns the id of the first one, even when both arrive at once.
  * @throws AppError NotSignedIn, NotFound, Conflict, InvalidInput, SafetyStop, TooLarge.
  */
 export async function commitSave(services: CardEditorServices, save: SaveToCommit): Promise<string> {
@@ -125,8 +125,10 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
     if (existingId) return existingId
     await lockCardForChange(tx, creatorId, toStore.before)
     await services.assertStorageQuota(tx, creatorId)
-    const avatar = await resolveImage(services, tx, creatorId, 'avatar', pictures.avatar, card.avatar)
-    const cover = await resolveImage(services, tx, creatorId, 'cover', pictures.cover, card.cover)
+    const resolve = (field: 'avatar' | 'cover') =>
+      resolveImage(services, tx, { personId: creatorId, field, requested: pictures[field], current: card[field] })
+    const avatar = await resolve('avatar')
+    const cover = await resolve('cover')
     await storeCard(services, tx, { ...toStore, card: { ...card, avatar, cover } })
     await save.also?.(tx)
     if (input.draft_id !== undefined) await discardDraft(tx, creatorId, input.draft_id)

@@ -50,19 +50,24 @@ export function normalizeTags(requested: readonly (string | { name: string })[],
   return names.filter((tag, place) => names.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === place)
 }
 
+interface RequestedImage {
+  personId: string
+  field: 'avatar' | 'cover'
+  /** Undefined keeps the card's current image. */
+  requested: string | null | undefined
+  current: string | null
+}
+
 /**
- * The URL of the image that a field names; the card's current one stays.
+ * The URL of the image that a field of a card names.
  * @throws AppError InvalidInput on the field for an image that is not theirs.
  */
 export async function resolveImage(
   services: Pick<CardEditorServices, 'takePicture'>,
   tx: Transaction,
-  personId: string,
-  field: 'avatar' | 'cover',
-  requested: string | null | undefined,
-  before: string | null,
+  { personId, field, requested, current }: RequestedImage,
 ): Promise<string | null> {
-  if (requested === undefined || requested === before) return before
+  if (requested === undefined || requested === current) return current
   if (requested === null || requested === '') return null
   return services.takePicture(tx, personId, requested, field)
 }

@@ -45,7 +45,7 @@ export async function generateCharacter(
   await services.limiter.consume(`write-card:${creator.id}`, GENERATION_LIMIT)
   await services.chats.usage.assertBudget(creator.id)
   const isTeen = isMinor(creator.ageState)
-  const verdict = screenText(sentence, { surface: 'card', adultMode: false, teen: isTeen })
+  const verdict = screenText(sentence, { surface: 'card', adultMode: false, isTeen })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   // No age would fit the character that it asks for (B5).
   if (asksForMinor(sentence)) throw new AppError('SafetyStop', { category: 'minor_safety' })
@@ -107,7 +107,7 @@ async function* streamModel(
   request: GenerationRequest,
 ): AsyncGenerator<GeneratedPiece | 'retract'> {
   const openScreen = () =>
-    createReplyScreen({ adultMode: false, teen: request.isTeen, previous: [], now: () => performance.now() })
+    createReplyScreen({ adultMode: false, isTeen: request.isTeen, previous: [], now: () => performance.now() })
   let screen = openScreen()
   let reader = new FieldParser()
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])

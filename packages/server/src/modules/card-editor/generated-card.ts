@@ -3,8 +3,8 @@ import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
 import { personFromWords } from '@everkin/painter/spec-from-words.ts'
+import { createSeededRandom } from '../../platform/seeded-random.ts'
 import type { TagNames } from '../characters/module.ts'
-import { createSeededRandom } from '../chats/module.ts'
 import { emptySingle } from './card-content.ts'
 import { normalizeTags } from './content-input.ts'
 
@@ -75,7 +75,7 @@ export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagName
 }
 
 const VARIANTS = ['a', 'b', 'c'] as const
-/** Placeholders of names stay as they are, also where our own texts have their values in such placeholders. */
+/** The values for the names in our texts: the macros of a card, which stay in it. */
 const MARKS = { char: '{{char}}', user: '{{user}}' }
 const MIN_AGE = 24
 const AGE_RANGE = 30

@@ -76,7 +76,7 @@ export async function judgeGroup(
   if (age === 'stated') return { ...MINOR_DOUBT, blockers: ['age_contradicted'], isDoubt: false }
   if (age !== null || (verdict.kind === 'doubtful' && verdict.category === 'minor_safety'))
     return { ...MINOR_DOUBT, blockers: ['minor'] }
-  const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, teen: true })
+  const asTeen = await screenTextPaced(text, { surface: 'group', adultMode: false, isTeen: true })
   const suitsTeens = content.rating === 'sfw' && asTeen.kind === 'clear' && haveTagsForTeens(content.tags)
   return { kind: 'passes', isDoubtful: verdict.kind === 'doubtful', suitsTeens }
 }

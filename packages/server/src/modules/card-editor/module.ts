@@ -16,7 +16,6 @@ import type { CardEditorServices } from './services.ts'
 import { sumCardBytes } from './store.ts'
 
 export { findDraft } from './drafts.ts'
-export type { CardEditorServices } from './services.ts'
 
 export function createCardEditorModule(
   core: ServerCore,

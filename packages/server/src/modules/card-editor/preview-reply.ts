@@ -10,7 +10,6 @@ import type { Person } from '../accounts/module.ts'
 import type { CardForChat } from '../characters/module.ts'
 import {
   buildReplyPrompt,
-  countTokens,
   createReplyModeration,
   type LoadedCard,
   maxReplyTokens,
@@ -21,7 +20,7 @@ import {
   type ReplyContext,
   recordCrisisHelp,
 } from '../chats/module.ts'
-import { type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
+import { countTokens, type ModelEntry, NO_PRESET, TextModelError } from '../models/module.ts'
 import { detectCrisis, findHelp, isMinor, screenText } from '../safety/module.ts'
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, assertTeenMayStore, loadCardCreator, moderateSingle } from './card-policy.ts'
@@ -47,15 +46,15 @@ function createPreviewContext(
   entry: ModelEntry,
 ): ReplyContext {
   const card = toCardForChat(content, person.id)
-  const preparedCard: LoadedCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
+  const loadedCard: LoadedCard = { card, promptCard: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => toPathEntry(line, index + 1))
   return {
     chatId: `${PREVIEW_ID}/${person.id}`,
     person,
     locale,
-    loadedCard: preparedCard,
+    loadedCard,
     forReader: { locale, card },
-    speaker: preparedCard,
+    speaker: loadedCard,
     path,
     heard: path,
     variantIndex: 0,
@@ -178,12 +177,12 @@ async function assertLinesAllowed(
   { nsfw: adultMode, ageState }: Person,
   locale: Locale,
 ): Promise<void> {
-  const teen = isMinor(ageState)
+  const isTeen = isMinor(ageState)
   for (const [place, { role, text }] of lines.entries()) {
     await yieldIfDue()
     const previous = lines.slice(Math.max(0, place - 4), place).map((line) => line.text)
     const isCrisis = role === 'user' && detectCrisis(text, locale) !== 'none'
-    const verdict = screenText(text, { surface: 'user_message', previous, adultMode, teen, isCrisis })
+    const verdict = screenText(text, { surface: 'user_message', previous, adultMode, isTeen, isCrisis })
     if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   }
 }
@@ -198,17 +197,15 @@ async function* streamPreview(
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>
-    createReplyModeration(
-      context,
-      reply,
-      services.clock.now(),
-      (text) => {
+    createReplyModeration(context, reply, {
+      now: services.clock.now(),
+      send(text) {
         reply.text += text
         buffered += text
       },
       // The loop ends with the next part.
-      { model: { moderator: services.chats.moderator, onHit: () => undefined } },
-    )
+      model: { moderator: services.chats.moderator, onHit: () => undefined },
+    })
   let moderation = openModeration()
   const takeBuffered = () => {
     const text = buffered

@@ -25,7 +25,7 @@ function haveSameNames(before: WrittenCard, after: WrittenCard): boolean {
   return before.name === after.name && before.definition?.nickname === after.definition?.nickname
 }
 
-/** Judges every group of a character again, also those of other people. Repeating it changes nothing more. */
+/** Judges every group of a character again, including those of other people. It is idempotent. */
 export function rejudgeGroupsJob(services: RejudgeServices): JobHandler {
   return {
     concurrency: 1,

@@ -42,7 +42,7 @@ export async function deleteBlock(tx: Transaction, personId: string, type: Block
   await tx.query('delete from block where person_id = $1 and target_type = $2 and target_id = $3', [personId, type, id])
 }
 
-/** Removes every block of a person, also as others hold them. */
+/** Removes the blocks that a person has set, and those that others have set on this person. */
 export async function deleteBlocksOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query('delete from block where person_id = $1 or target_id = $1', [personId])
 }

@@ -11,8 +11,22 @@ import { createCurrentConceptFinder, type TextVectors } from './nearest-concepts
 import { blockHandlers, characterHandlers } from './routes.ts'
 import type { BlockServices } from './services.ts'
 
+// Cards as readers meet them
+
 export { isBlockedCard } from './blocked-cards.ts'
 export { canReportPerson } from './blocks.ts'
+export { canReportCard, loadGroupCard, loadSingleCard } from './load-card.ts'
+export { countChatStarted, popularityRank } from './popularity.ts'
+export { isVisibleTo, type Restriction } from './public-card.ts'
+export { assertCardAccess, readerOf } from './reader.ts'
+export { findCardByName } from './search-cards.ts'
+export { indexCards } from './search-index.ts'
+export type { CharacterServices } from './services.ts'
+export { createTagNames, type TagNames } from './tag-names.ts'
+export { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
+
+// Cards as chats and albums use them
+
 export {
   type CardForChat,
   canChatWith,
@@ -21,18 +35,10 @@ export {
   loadCardForChat,
 } from './card-for-chat.ts'
 export { sceneOfCard } from './library/scene-colors.ts'
-export { seedLibrary } from './library/seed-library.ts'
-export { canReportCard, loadGroupCard, loadSingleCard } from './load-card.ts'
-export { countChatStarted, popularityRank } from './popularity.ts'
-export { isVisibleTo, type Restriction } from './public-card.ts'
-export { assertCardAccess, readerOf } from './reader.ts'
-export { featureCard, restrictCard, setReviewedState } from './restriction.ts'
-export { findCardByName } from './search-cards.ts'
-export { indexCards } from './search-index.ts'
-export type { CharacterServices } from './services.ts'
+
+// Cards as their creators write them
+
 export { findOwnPortrait, listCardIdsOf } from './store.ts'
-export { createTagNames, type TagNames } from './tag-names.ts'
-export { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 export {
   countOwnCards,
   deleteCards,
@@ -50,6 +56,11 @@ export {
   setRuleVersion,
   type WrittenCard,
 } from './write-card.ts'
+
+// Moderation, and the library
+
+export { seedLibrary } from './library/seed-library.ts'
+export { featureCard, restrictCard, setReviewedState } from './restriction.ts'
 
 /**
  * `embeddings` is the model in use; with one, search finds what no word of its vocabulary explains.

@@ -36,17 +36,40 @@ import {
 import type { ChatServices } from './services.ts'
 import { createPathCache } from './store/path-cache.ts'
 
-export type { CardCache, LoadedCard } from './context/card-cache.ts'
+// Chats as their people see them
+
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
-export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
-export type { EndedReply } from './context/live-replies.ts'
-export {
-  findChatCard,
-  findChatPersona,
-  findPersonOfChat,
-  loadChatContext,
-} from './context/load-chat-context.ts'
+export { findChatCard, findChatPersona, findPersonOfChat, loadChatContext } from './context/load-chat-context.ts'
+export type { ChatReader } from './context/participant-policy.ts'
+export { speakerOf } from './context/views.ts'
+export type { ChatServices } from './services.ts'
+export { parseMessageId } from './store/message-id.ts'
+
+// Replies: what one is written from, its prompt, and the model that writes it
+
+export type { LoadedCard } from './context/card-cache.ts'
+export { maxReplyTokens, modelOfChat, promptTokens } from './context/reply-writer.ts'
+export { buildReplyPrompt } from './generation/open-reply.ts'
+export { loadLoreView, measurePrompt } from './generation/prompt-view.ts'
+export { findPromptWindow, type PromptWindow } from './generation/prompt-window.ts'
+export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
+export { createReplyModeration } from './generation/reply-moderation.ts'
+export { sendProactiveMessage } from './messages/send-proactive-message.ts'
+
+// Cards and texts as the prompt builder reads them
+
+export { cardOverflow } from './prompt/card-size.ts'
+export { type LoreEntry, NO_LORE } from './prompt/lore-book.ts'
+export { listUnknownMacros } from './prompt/macros.ts'
+export { matchLore } from './prompt/match-lore.ts'
+export { prepareCard } from './prompt/prepare-card.ts'
+export { prepareLorePaced } from './prompt/prepare-lore.ts'
+export { languageName } from './prompt/safety-frame.ts'
+export { singleLineName, textOf, toObject, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
+
+// Messages as memory reads them, and the port by which it answers
+
 export {
   type Memory,
   type MemoryCopy,
@@ -58,26 +81,18 @@ export {
   type RecallResult,
   type ReplyPlace,
 } from './context/memory-port.ts'
-export type { ChatReader } from './context/participant-policy.ts'
-export type { PlannedPrompt } from './context/planned-prompt.ts'
-export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
-export {
-  findWriter,
-  historyTokensFor,
-  limitsOf,
-  maxReplyTokens,
-  modelOfChat,
-  promptTokens,
-} from './context/reply-writer.ts'
-export { speakerOf } from './context/views.ts'
-export { buildReplyPrompt, findReplyWindow } from './generation/open-reply.ts'
-export { loadLoreOf } from './generation/prompt-view.ts'
-export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
-export { createReplyModeration } from './generation/reply-moderation.ts'
-export { newProcessId } from './generation/stream-reply.ts'
-export { createGuestChats } from './list/move-guest-chats.ts'
+export { filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
+export { isSpoken, type PathEntry } from './store/path-cache.ts'
+
+// Albums and notifications: the ports that they implement, and lines to quote
+
+export type { CardCache } from './context/card-cache.ts'
+export type { ChatAlbum } from './context/chat-album.ts'
+export type { EndedReply } from './context/live-replies.ts'
 export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
-export { publishChatsWith } from './list/publish-blocked-chats.ts'
+
+// Safety: messages that are reported or reviewed, and help in a crisis
+
 export {
   findMessageForReport,
   findReportedMessage,
@@ -86,24 +101,12 @@ export {
 } from './list/reported-message.ts'
 export { recordCrisisHelp } from './messages/crisis-notice.ts'
 export { loadScreeningContext } from './messages/moderate-message.ts'
-export { sendProactiveMessage } from './messages/send-proactive-message.ts'
-export { leastBudgets } from './prompt/build-prompt.ts'
-export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
-export { clipStartToTokens, clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './prompt/count-tokens.ts'
-export { READ_AHEAD_SHARE } from './prompt/history-window.ts'
-export { type LoreEntry, NO_LORE } from './prompt/lore-book.ts'
-export { listUnknownMacros } from './prompt/macros.ts'
-export { matchLore } from './prompt/match-lore.ts'
-export { prepareCard } from './prompt/prepare-card.ts'
-export { prepareLorePaced } from './prompt/prepare-lore.ts'
-export type { MemoryBudget } from './prompt/prompt-input.ts'
-export { languageName } from './prompt/safety-frame.ts'
-export { singleLineName, textOf, toObject, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
-export type { ChatServices } from './services.ts'
-export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
-export { parseMessageId } from './store/message-id.ts'
+
+// What earlier modules ask of chats; compose-modules.ts connects them
+
+export { createGuestChats } from './list/move-guest-chats.ts'
+export { publishChatsWith } from './list/publish-blocked-chats.ts'
 export { countActivity } from './store/message-store.ts'
-export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(

@@ -113,11 +113,44 @@ export async function createTask(
   const faceless = input.keep && (await services.isFaceless(services.database, personId, input.keep.for))
   if (input.keep && faceless === undefined) throw new AppError('NotFound')
   const now = services.clock.now()
-  const id = newId(now)
-  const task: ImageTask = {
-    id,
+  const task = queuedTask(personId, input, { asked, portrait, now, price: services.settings.generatedImagePrice })
+  const created = await services.database.transaction(async (tx) => {
+    const lockedPerson = await lockPersonRow(tx, personId)
+    if (!lockedPerson) throw new AppError('NotSignedIn')
+    assertAdult(lockedPerson)
+    // The same key at the same moment: the other request has committed by now, since both lock the person.
+    const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
+    if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
+    if (input.keep) {
+      const isFree = faceless === true && !(await hasKeptFace(tx, personId, input.keep.for))
+      if (isFree !== input.keep.isFree && services.settings.generatedImagePrice > 0) throw new AppError('Conflict')
+      if (isFree) for (const picture of task.pictures) Object.assign(picture, { price: 0, paid: 0 })
+    }
+    task.userRev = await bumpUserRev(tx, personId)
+    await insertTask(tx, task)
+    await chargeImages(tx, task, task.pictures, now)
+    await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: task.id, personId })
+    return task
+  })
+  if (created === task)
+    services.live.publishToPerson(personId, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
+  return created
+}
+
+interface TaskFacts {
+  /** The request as it is compared with a later one under the same key. */
+  asked: string
+  portrait: ImageTask['portrait']
+  now: Date
+  /** Of one image. */
+  price: number
+}
+
+function queuedTask(personId: string, input: CreateTaskInput, { asked, portrait, now, price }: TaskFacts): ImageTask {
+  return {
+    id: newId(now),
     personId,
-    idempotencyKey,
+    idempotencyKey: input.idempotencyKey,
     asked,
     portrait,
     prompt: input.prompt,
@@ -134,31 +167,8 @@ export async function createTask(
     endedAt: null,
     deadlineAt: new Date(now.getTime() + DEADLINE_MS),
     createdAt: now,
-    pictures: Array.from({ length: input.count }, (_, position) =>
-      newTaskImage(position, services.settings.generatedImagePrice),
-    ),
+    pictures: Array.from({ length: input.count }, (_, position) => newTaskImage(position, price)),
   }
-  const created = await services.database.transaction(async (tx) => {
-    const lockedPerson = await lockPersonRow(tx, personId)
-    if (!lockedPerson) throw new AppError('NotSignedIn')
-    assertAdult(lockedPerson)
-    // The same key at the same moment: the other request has committed by now, since both lock the person.
-    const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
-    if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
-    if (input.keep) {
-      const isFree = faceless === true && !(await hasKeptFace(tx, personId, input.keep.for))
-      if (isFree !== input.keep.isFree && services.settings.generatedImagePrice > 0) throw new AppError('Conflict')
-      if (isFree) for (const picture of task.pictures) Object.assign(picture, { price: 0, paid: 0 })
-    }
-    task.userRev = await bumpUserRev(tx, personId)
-    await insertTask(tx, task)
-    await chargeImages(tx, task, task.pictures, now)
-    await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: id, personId })
-    return task
-  })
-  if (created === task)
-    services.live.publishToPerson(personId, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
-  return created
 }
 
 function newTaskImage(position: number, price: number): TaskImage {

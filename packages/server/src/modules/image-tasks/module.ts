@@ -17,7 +17,6 @@ export {
   ImageModelError,
   type ImageRequest,
 } from './image-model.ts'
-export type { ImageTaskServices } from './services.ts'
 export { findOwnImage } from './task-queries.ts'
 export { countOpenTasks } from './task-store.ts'
 export { coverName, type LibraryTemplate, loadTemplates } from './templates.ts'

@@ -140,7 +140,7 @@ async function assertAllowed(services: LorebookServices, person: Person, texts: 
   if (isTooAdult && verdict.state !== 'blocked') throw stoppedSave('romance')
   if (verdict.state === 'ok' || (verdict.state === 'in_review' && !verdict.reasons.includes('minor_safety'))) {
     const text = texts.join('\n\n')
-    return assertModelPasses(services, { text, surface: 'card', ref: null, teen: isMinor(person.ageState) })
+    return assertModelPasses(services, { text, surface: 'card', ref: null, isTeen: isMinor(person.ageState) })
   }
   const [reason] = verdict.reasons
   const category = verdict.state === 'blocked' && reason !== undefined ? reason : 'minor_safety'

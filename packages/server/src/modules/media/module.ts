@@ -12,28 +12,17 @@ import type { MediaServices } from './services.ts'
 import { sumUploadBytes } from './store.ts'
 import { assertCanUpload } from './store-upload.ts'
 
-export {
-  type ChatPicture,
-  findChatPictures,
-  readForModel,
-  saveDescription,
-  signChatPicture,
-} from './chat-pictures.ts'
-export { isWithheldFrom, readForReview } from './check-picture.ts'
+// Uploads and generated pictures: stored, claimed by what they belong to, released
+
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
-export { detectImageKind } from './file-type.ts'
 export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
-export {
-  type ByteRange,
-  type DigitalSourceType,
-  type ImagePurpose,
-  ImageRejected,
-  type MediaFile,
-  type MediaStorage,
-  type ReencodedImage,
-  type ReencodeImage,
-  type RemuxVideo,
-} from './media-ports.ts'
+export type { MediaServices } from './services.ts'
+export { assertStorageQuota } from './storage-quota.ts'
+export { findStoredFile, sumStoredFiles, withholdFiles } from './store.ts'
+export { storeGeneratedImage, storeUpload } from './store-upload.ts'
+
+// URLs and file names
+
 export {
   BLURRED_NAME,
   contentTypeOf,
@@ -48,11 +37,33 @@ export {
   thumbnailIdFromUrl,
   thumbnailUrl,
 } from './media-url.ts'
-export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
-export { assertStorageQuota } from './storage-quota.ts'
-export { findStoredFile, sumStoredFiles, withholdFiles } from './store.ts'
-export { storeGeneratedImage, storeUpload } from './store-upload.ts'
+
+// Pictures in chats and in moderation
+
+export {
+  type ChatPicture,
+  findChatPictures,
+  readForModel,
+  saveDescription,
+  signChatPicture,
+} from './chat-pictures.ts'
+export { isWithheldFrom, readForReview } from './check-picture.ts'
+
+// Ports of storage and encoders
+
+export { detectImageKind } from './file-type.ts'
+export {
+  type ByteRange,
+  type DigitalSourceType,
+  type ImagePurpose,
+  ImageRejected,
+  type MediaFile,
+  type MediaStorage,
+  type ReencodedImage,
+  type ReencodeImage,
+  type RemuxVideo,
+} from './media-ports.ts'
 
 /**
  * Guarantees of this module:

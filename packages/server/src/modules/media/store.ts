@@ -114,7 +114,7 @@ export async function updateModeration(db: Queryable, id: string, moderation: Mo
   await db.query('update media_file set moderation = $2 where id = $1', [id, moderation])
 }
 
-/** Serves these files to nobody, or to everyone again. */
+/** Withholds these files from everyone, or serves them again. */
 export async function withholdFiles(tx: Transaction, ids: readonly string[], isWithheld: boolean): Promise<void> {
   await tx.query(
     `update media_file set moderation = case when $2 then 'blocked' else 'clear' end
@@ -123,7 +123,7 @@ export async function withholdFiles(tx: Transaction, ids: readonly string[], isW
   )
 }
 
-/** Whose file it is, and whether it is served to nobody. */
+/** The owner of a file, and whether it is withheld. */
 export async function findStoredFile(
   db: Queryable,
   id: string,

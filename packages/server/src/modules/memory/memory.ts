@@ -75,7 +75,7 @@ async function recordReply(
     await saveReceipt(services.database, chatId, seq, {
       summaryRev: used.summaryRev,
       factIds: used.facts.map((fact) => fact.id),
-      steadyFacts: used.facts.filter((fact) => fact.isSteady).length,
+      stableFactCount: used.facts.filter((fact) => fact.isStable).length,
       passageSeqs: used.passages.map((passage) => passage.seq),
     })
   const isWaiting = (waitingJobs.get(chatId) ?? 0) > services.clock.now().getTime()

@@ -6,8 +6,7 @@ import { serviceTester } from '../../providers/service-connections/test-service.
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createModelSource } from '../../providers/text-model/model-source.ts'
 import { readAll, requestFor } from '../../providers/text-model/text-model.suite.ts'
-import { countTokens } from '../chats/module.ts'
-import { createModelsModule } from './module.ts'
+import { countTokens, createModelsModule } from './module.ts'
 
 const KEY = 'sk-canary-1234567890'
 const SAVE = 'POST /api/admin/saveConnection'

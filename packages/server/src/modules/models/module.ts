@@ -31,39 +31,9 @@ import type { UsageServices } from './usage/services.ts'
 import { createTokenBudget, dayOf } from './usage/token-budget.ts'
 import { anonymizeUsage, listUsageOf, tokensOfDay } from './usage/usage-store.ts'
 
+// The port of language models, and what goes through it
+
 export { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
-export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
-export {
-  areMessagesCounted,
-  findUsableModel,
-  fullPriceOf,
-  messagePriceOf,
-  requireUsableModel,
-} from './choice/usable-model.ts'
-export { problemOf } from './connection-health.ts'
-export { baseUrlOf } from './connection-url.ts'
-export { delegatingModel, type ModelEntry, type ModelRegistry } from './model-registry.ts'
-export type {
-  BaseConnection,
-  ConnectionProblem,
-  ConnectionSettings,
-  DownloadStatus,
-  ModelDownload,
-  ModelDownloads,
-  ModelSettings,
-  ModelSource,
-  OpenedModel,
-  TestResult,
-} from './model-source.ts'
-export { findPreset } from './presets/manage-presets.ts'
-export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
-export type { ServicePurpose } from './service-connections/service-connection-store.ts'
-export {
-  type ServiceConnections,
-  type ServiceSettings,
-  type ServiceTester,
-  serviceInUse,
-} from './service-connections/service-connections.ts'
 export {
   type ExpectedPrompt,
   type PromptImage,
@@ -80,13 +50,61 @@ export {
   type TextModelRequest,
   type TokenUsage,
 } from './text-model.ts'
-export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
 export { streamTraced } from './trace-request.ts'
+
+// Tokens: estimates for texts, corrected by what models report
+
+export { clipStartToTokens, clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+export { createTokenEstimator, type TokenEstimator } from './token-estimator.ts'
+
+// Connected models, and their names on pages
+
+export { problemOf } from './connection-health.ts'
+export { baseUrlOf } from './connection-url.ts'
+export { delegatingModel, type ModelEntry, type ModelRegistry } from './model-registry.ts'
+export type {
+  BaseConnection,
+  ConnectionProblem,
+  ConnectionSettings,
+  DownloadStatus,
+  ModelDownload,
+  ModelDownloads,
+  ModelSettings,
+  ModelSource,
+  OpenedModel,
+  TestResult,
+} from './model-source.ts'
+export { modelNameFor } from './views.ts'
+
+// The model and preset of a chat, and their price
+
+export { findChoiceForNewChat, storeChoice } from './choice/model-choice.ts'
+export {
+  areMessagesCounted,
+  findUsableModel,
+  fullPriceOf,
+  messagePriceOf,
+  requireUsableModel,
+} from './choice/usable-model.ts'
+export { findPreset } from './presets/manage-presets.ts'
+export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
+
+// Usage: tokens, time and cost
+
 export type { ModelUsage } from './usage/model-usage.ts'
 export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
 export { recordUsage, usageCtes } from './usage/usage-store.ts'
 export { isShownCosts, toTotals } from './usage/usage-views.ts'
-export { modelNameFor } from './views.ts'
+
+// Other services that operators connect
+
+export type { ServicePurpose } from './service-connections/service-connection-store.ts'
+export {
+  type ServiceConnections,
+  type ServiceSettings,
+  type ServiceTester,
+  serviceInUse,
+} from './service-connections/service-connections.ts'
 
 /** A process that missed an event of the bus catches up after this time. */
 const RELOAD_INTERVAL_MS = MINUTE_MS
@@ -114,7 +132,7 @@ function isOnThisMachine(url: string): boolean {
  * Guarantees of this module:
  * - A reply is asked of another model only where the first cannot be reached before its first part. A text that one
  *   refuses goes to no other.
- * - No model stands in that is for fewer people, costs more, or cannot see the pictures of the prompt.
+ * - A fallback model is never one that is for fewer people, costs more, or cannot see the pictures of the prompt.
  * - A connection applies from the next message on, in every process, without a restart. One default exists at most.
  * - A key is stored encrypted for its connection, never shown again, and not sent to another server than the one it was
  *   entered for.

@@ -157,8 +157,8 @@ export interface TextModel {
 }
 
 /**
- * The first messages of a prompt that is expected: those that will be the same in the reply's own. Called only by a
- * model that reads them. Null when nobody can tell.
+ * The first messages of the prompt that is expected next: those that will be the same in it. Called only by a model that
+ * reads them. Null when they are not known.
  */
 export type ExpectedPrompt = () => Promise<readonly PromptMessage[] | null>
 

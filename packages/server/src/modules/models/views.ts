@@ -4,7 +4,7 @@ import type { LiveConnection, LiveRegistry } from './live-registry.ts'
 import type { ModelEntry } from './model-registry.ts'
 import type { ConnectionProblem, ModelSettings } from './model-source.ts'
 
-/** The name of a model for its reader: that of the demo model is in their language. */
+/** The name of a model for its reader; the name of the demo model is in their language. */
 export function modelNameFor({ model, name }: Pick<ModelEntry, 'model' | 'name'>, text: Translate): string {
   return model.kind === 'demo' ? text('models.demoName') : name
 }

@@ -83,9 +83,9 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   if (stop.place === 'picture') return categoryOfPrompt(services, person.id, stop.text)
   const { text, place } = stop
   const surface = place === 'message' ? 'user_message' : place === 'card' ? 'card' : 'persona'
-  const teen = isMinor(person.ageState)
+  const isTeen = isMinor(person.ageState)
   const previous = stop.chatId === null ? [] : await loadScreeningContext(services.chats, person.id, stop.chatId)
-  const context = { surface, previous, adultMode: person.nsfw, teen, isCrisis: isOpenCrisisText(text) } as const
+  const context = { surface, previous, adultMode: person.nsfw, isTeen, isCrisis: isOpenCrisisText(text) } as const
   const verdict = screenText(text, context)
   if (verdict.kind === 'blocked') return verdict.category
   if (place === 'other' && claimsPersonUnder18(text, '')) return 'minor_safety'
@@ -93,7 +93,7 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   if (place === 'card' && asksForMinor(text)) return 'minor_safety'
   const outcome = await services.moderator.checkText(text, { surface, ref: person.id })
   if (outcome.kind === 'blocked') return outcome.category
-  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') return 'romance'
+  if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual') return 'romance'
   if (outcome.kind !== 'unavailable') return null
   const strict = screenStrictly(text, context)
   return strict.kind === 'blocked' ? strict.category : null

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
  *   this never happens to them.
  * - A decision, its effect and its entry in the audit log are one transaction. For a minute it can be undone; only then
  *   its author and the people who reported the item are notified.
- * - An author answers a decision once, also while suspended.
+ * - An author answers a decision once, even while suspended.
  * - The text of a chat is in no list, case or log. `look` shows it, and its audit entry commits first (R4).
  * - Who was stopped by the safety rules answers once per text. The text is stored with the answer, never before, and
  *   deleted once it is decided, after 30 days at the latest.

@@ -10,7 +10,6 @@ import { erasePushData, exportSubscriptions } from './store.ts'
 
 export { pushReply } from './push-notifications.ts'
 export type { PushAddress, PushMessage, PushSender } from './push-sender.ts'
-export type { NotificationServices } from './services.ts'
 
 export function createNotificationsModule(
   core: ServerCore,

@@ -77,12 +77,12 @@ async function assertPersonaAllowed(
   now: Date,
 ): Promise<void> {
   const text = `${name}\n${description}`
-  const teen = isMinor(person.ageState)
-  const verdict = screenText(text, { surface: 'persona', adultMode: false, teen })
+  const isTeen = isMinor(person.ageState)
+  const verdict = screenText(text, { surface: 'persona', adultMode: false, isTeen })
   await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
   if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
   if (claimsPersonUnder18(description, name)) throw stoppedSave('minor_safety')
-  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, teen })
+  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, isTeen })
 }
 
 /** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */

@@ -17,18 +17,46 @@ import { warmUpAgePatterns } from './screening/card-ages.ts'
 import { screeningLexicon } from './screening/screening-lexicon.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
+// Ages: what is known of a person’s, and what it opens
+
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
-export { nextAiNotice, type UsageClock } from './ai-notice.ts'
-export { canShowOffers, detectCrisis, isCrisisText, isOpenCrisisText } from './detect-crisis.ts'
-export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
-export {
-  emergencyCheckedAt,
-  findHelp,
-  findStaleHelpLines,
-  findUnsourcedEmergencyNumbers,
-  staleness,
-} from './help-lines.ts'
 export { findMinorSignal, type MinorSignal } from './minor-signals.ts'
+export {
+  isQuietHour,
+  isTooYoung,
+  MAX_TEEN_USE_MS,
+  nextMorning,
+  nextTeenUse,
+  QUIET_HOURS,
+  TEEN_AGES,
+  type TeenAge,
+  type TeenUse,
+  teenRuleFor,
+  teenRulesReviewedAt,
+} from './protected-mode.ts'
+export {
+  ageRuleFor,
+  ageRulesReviewedAt,
+  checkChatAccess,
+  checkRatingAccess,
+  confirmAge,
+  type RatingSettings,
+  setNsfw,
+  type Viewer,
+} from './visibility-policy.ts'
+
+// The local rules over texts and cards
+
+export { CUE, EARLIER_TURNS_READ, RULE_VERSION, type SafetyCategory } from './rules.ts'
+export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
+export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
+export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
+export { screenText, type Verdict } from './screening/screen-text.ts'
+export { screeningLexicon } from './screening/screening-lexicon.ts'
+export { findMinorMemberPaced, screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
+
+// The moderation model beside them
+
 export { assertModelPasses } from './moderation/check-kept-text.ts'
 export {
   MODERATION_CATEGORIES,
@@ -46,41 +74,30 @@ export {
   NO_MODERATOR,
 } from './moderation/moderator.ts'
 export { screenStrictly } from './moderation/screen-strictly.ts'
-export {
-  isQuietHour,
-  isTooYoung,
-  MAX_TEEN_USE_MS,
-  nextMorning,
-  nextTeenUse,
-  QUIET_HOURS,
-  TEEN_AGES,
-  type TeenAge,
-  type TeenUse,
-  teenRuleFor,
-  teenRulesReviewedAt,
-} from './protected-mode.ts'
+
+// What replies are kept from, and the notices in chats
+
+export { nextAiNotice, type UsageClock } from './ai-notice.ts'
+export { createGoodbyeFilter, type GoodbyeFilter, saysGoodbye, withoutSales } from './goodbye.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
-export { moveReports, type ReportTarget, type StoredReport } from './reports.ts'
-export { CUE, EARLIER_TURNS_READ, RULE_VERSION, type SafetyCategory } from './rules.ts'
 export { createSalesFilter, mentionsTrade } from './sales-filter.ts'
-export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
-export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
-export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
-export { screenText, type Verdict } from './screening/screen-text.ts'
-export { screeningLexicon } from './screening/screening-lexicon.ts'
-export { findMinorMemberPaced, screenCardPaced, screenTextPaced } from './screening/screening-thread.ts'
+
+// Crises and help lines
+
+export { canShowOffers, detectCrisis, isCrisisText, isOpenCrisisText } from './detect-crisis.ts'
+export {
+  emergencyCheckedAt,
+  findHelp,
+  findStaleHelpLines,
+  findUnsourcedEmergencyNumbers,
+  staleness,
+} from './help-lines.ts'
+
+// Reports, and verdicts on record
+
+export { moveReports, type ReportTarget, type StoredReport } from './reports.ts'
 export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
-export {
-  ageRuleFor,
-  ageRulesReviewedAt,
-  checkChatAccess,
-  checkRatingAccess,
-  confirmAge,
-  type RatingSettings,
-  setNsfw,
-  type Viewer,
-} from './visibility-policy.ts'
 
 /** @param ports they belong to later modules. */
 export function createSafetyModule(

@@ -1,5 +1,5 @@
+import { hashText } from '../../platform/seeded-random.ts'
 import type { CardForChat } from '../characters/module.ts'
-import { hashText } from '../chats/module.ts'
 import type { CharacterVoice } from './speech-engine.ts'
 
 const VOICE_SEATS = 8

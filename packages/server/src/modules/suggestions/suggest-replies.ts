@@ -1,9 +1,9 @@
 import type { Translate } from '@everkin/contract/translate.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { createSeededRandom } from '../../platform/seeded-random.ts'
 import {
   type ChatReader,
   type ChatServices,
-  createSeededRandom,
   loadChatContext,
   loadReplyContext,
   type ReplyContext,
@@ -90,7 +90,7 @@ async function requestSuggestions(
 function isAllowed(words: string, reply: ReplyContext): boolean {
   const previous = reply.path.slice(-4).map((entry) => entry.text)
   const { nsfw: adultMode, ageState } = reply.person
-  const context = { surface: 'model_reply', previous, adultMode, teen: isMinor(ageState) } as const
+  const context = { surface: 'model_reply', previous, adultMode, isTeen: isMinor(ageState) } as const
   return screenText(words, context).kind === 'clear' && !isCrisisText(words)
 }
 

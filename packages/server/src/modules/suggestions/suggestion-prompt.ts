@@ -1,6 +1,4 @@
 import {
-  clipStartToTokens,
-  clipToTokens,
   isSpoken,
   languageName,
   type ReplyContext,
@@ -8,7 +6,7 @@ import {
   speakerOf,
   withoutTemplateMarks,
 } from '../chats/module.ts'
-import type { PromptMessage } from '../models/module.ts'
+import { clipStartToTokens, clipToTokens, type PromptMessage } from '../models/module.ts'
 import { MAX_SUGGESTION_LENGTH, TONES } from './rules.ts'
 
 /** The number of messages shown, and the tokens of each: its end, which is what the suggestion answers. */

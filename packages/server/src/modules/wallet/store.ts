@@ -22,7 +22,7 @@ export function selectWallet(db: Queryable, personId: string): Promise<WalletRow
 export interface NewTransfer {
   personId: string
   asset: Asset
-  /** Positive, also for a charge; 0 books nothing. */
+  /** Positive, even for a charge; 0 books nothing. */
   amount: number
   /** Idempotency key: a second transfer with the same key books nothing. */
   key: string

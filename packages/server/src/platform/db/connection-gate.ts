@@ -7,7 +7,7 @@ const BACKGROUND_DELAY_MS = 2_000
 const background = new AsyncLocalStorage<true>()
 
 /**
- * Runs work that nobody waits for: while connections are scarce, its statements let those pass that arrive up to two
+ * Runs work that no person waits for. While connections are scarce, its statements yield to those that arrive up to two
  * seconds later. A person's message is stored before an earlier reply is completed.
  */
 export function inBackground<Result>(work: () => Result): Result {

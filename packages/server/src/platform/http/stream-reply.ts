@@ -57,14 +57,14 @@ export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events
     .send(toStream(lines(), iterator, 16 * 1024))
 }
 
-/** A stream of `parts` that ends their source when it is closed, also when nobody has read a part of it. */
+/** A stream of `parts` that ends their source when it is closed, even before the first part is read. */
 function toStream(
   parts: AsyncIterable<string | Uint8Array>,
   source: AsyncIterator<unknown>,
   highWaterMark: number,
 ): Readable {
   const stream = Readable.from(parts, { objectMode: false, highWaterMark })
-  // What it throws then has nobody to go to: the reply has ended.
+  // An error here is dropped: the reply has ended.
   stream.once('close', () => void source.return?.().catch(() => undefined))
   return stream
 }

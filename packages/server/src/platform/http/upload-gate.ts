@@ -35,7 +35,7 @@ export interface UploadGate {
 
 /** The place of one upload. `close` gives it back; calling it again does nothing. */
 export interface UploadSlot {
-  /** Creates a file that disappears with its handle, also when the process dies. */
+  /** Creates a file that disappears with its handle, even when the process dies. */
   createFile(): Promise<FileHandle>
   /** Counts bytes received. @throws AppError Unavailable when all uploads together exceed their limit. */
   countBytes(bytes: number): void

@@ -13,7 +13,7 @@ type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export type SpanKind = 'internal' | 'server' | 'client'
 
 export interface OpenSpan {
-  /** Runs `work`; spans that it opens, also later, are children of this one. */
+  /** Runs `work`; spans that it opens, even later, are children of this one. */
   run<Result>(work: () => Result): Result
   /** Ends it, once. Of an error only its code is kept. */
   end(attributes?: SpanAttributes, error?: unknown): void

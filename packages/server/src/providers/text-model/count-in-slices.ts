@@ -1,4 +1,4 @@
-import { countTokens as estimateTokens } from '../../modules/chats/module.ts'
+import { countTokens as estimateTokens } from '../../modules/models/module.ts'
 
 interface SliceSettings {
   /** Longest slice. The time of some tokenizers grows with the square of the longest piece without a boundary. */

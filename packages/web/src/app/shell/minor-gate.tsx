@@ -32,8 +32,8 @@ const PROTECTION_TEXTS = ['protection.mode', 'protection.closed'] as const
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
- * Loads help lines and texts for someone who is under 18, or seems so by what they wrote, on a site for adults (safety
- * policy A5, A6). A teen gets the state of the protected mode; everyone else gets no data.
+ * Loads help lines and texts for a minor, also a suspected one, on a site for adults (safety policy A5, A6). Where teens
+ * are served, loads the state of the protected mode for them. Everyone else gets no data.
  */
 export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)

@@ -1,7 +1,7 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -35,7 +35,6 @@ interface ProfileDialogProps {
 export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSaved }: ProfileDialogProps) {
   const text = useText()
   const lang = useLocale()
-  const format = useFormat()
   const [nickname, setNickname] = useState(person.nickname)
   const [gender, setGender] = useState(person.gender)
   const [ageScope, setAgeScope] = useState(person.age_scope)
@@ -116,39 +115,23 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
             { value: 2, label: text('accounts.profile.trans') },
           ]}
         />
-        <div ref={ageField}>
-          <RadioTiles
-            label={text('accounts.profile.age')}
-            value={ageScope}
-            onChange={(scope) => {
-              setAgeScope(scope)
-              setAgeError(null)
-            }}
-            layout="two"
-            error={asksTeenAge ? null : ageError}
-            options={[
-              { value: 1, label: text('accounts.profile.under18') },
-              { value: 2, label: text('accounts.profile.from18to25') },
-              { value: 3, label: text('accounts.profile.from26to30') },
-              { value: 4, label: text('accounts.profile.above30') },
-            ]}
-          />
-        </div>
+        <AgeQuestion
+          ref={ageField}
+          value={ageScope}
+          onChange={(scope) => {
+            setAgeScope(scope)
+            setAgeError(null)
+          }}
+          error={asksTeenAge ? null : ageError}
+        />
         {asksTeenAge ? (
-          <RadioTiles
-            label={text('protection.age.question')}
+          <TeenAgeQuestion
             value={teenAge}
             onChange={(age) => {
               setTeenAge(age)
               setAgeError(null)
             }}
-            layout="two"
             error={ageError}
-            options={[
-              { value: 12, label: text('protection.age.under13') },
-              ...([13, 14, 15] as const).map((age) => ({ value: age, label: format.number(age) })),
-              { value: 16, label: text('protection.age.from16') },
-            ]}
           />
         ) : null}
         <Button
@@ -173,6 +156,51 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
         </Suspense>
       ) : null}
     </Dialog>
+  )
+}
+
+interface QuestionProps<Value> {
+  value: Value | null
+  onChange: (value: Value) => void
+  error: string | null
+}
+
+type AgeScope = NonNullable<User['age_scope']>
+
+function AgeQuestion({ ref, ...question }: QuestionProps<AgeScope> & { ref: RefObject<HTMLDivElement | null> }) {
+  const text = useText()
+  return (
+    <div ref={ref}>
+      <RadioTiles
+        {...question}
+        label={text('accounts.profile.age')}
+        layout="two"
+        options={[
+          { value: 1, label: text('accounts.profile.under18') },
+          { value: 2, label: text('accounts.profile.from18to25') },
+          { value: 3, label: text('accounts.profile.from26to30') },
+          { value: 4, label: text('accounts.profile.above30') },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Follows “Under 18” where teens are served. */
+function TeenAgeQuestion(question: QuestionProps<TeenAge>) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <RadioTiles
+      {...question}
+      label={text('protection.age.question')}
+      layout="two"
+      options={[
+        { value: 12, label: text('protection.age.under13') },
+        ...([13, 14, 15] as const).map((age) => ({ value: age, label: format.number(age) })),
+        { value: 16, label: text('protection.age.from16') },
+      ]}
+    />
   )
 }
 

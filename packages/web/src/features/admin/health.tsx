@@ -98,7 +98,7 @@ function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
         <>
           {sentenceGap(locale)}
           <RichText
-            text={text('admin.ledger.hint')}
+            text={text('admin.ledger.hint', { command: ledger.reconcile_command })}
             tags={{ b: (command: ReactNode) => <bdi dir="ltr">{command}</bdi> }}
           />
         </>

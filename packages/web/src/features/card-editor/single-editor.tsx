@@ -1,35 +1,29 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { AdvancedSection } from './advanced-section.tsx'
-import { AlbumSection } from './album-section.tsx'
 import { Blockers } from './blockers.tsx'
 import { CharacterGenerator } from './character-generator.tsx'
 import { checkSingle } from './check-form.ts'
-import { FieldPlace, useIssueText } from './field.tsx'
-import { type PaintStyle, PortraitSection } from './portrait-section.tsx'
+import { useIssueText } from './field.tsx'
+import type { PaintStyle } from './portrait-section.tsx'
 import { PreviewFrame, SinglePreview } from './preview.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { FoldedSection, Section } from './section.tsx'
-import { ShelfSection } from './shelf-section.tsx'
-import { FirstLine, FirstLineSection, NameField, WhoSection } from './single-fields.tsx'
+import { FirstLine, NameField } from './single-fields.tsx'
 import { type SingleForm, singleBody, singleForm } from './single-form.ts'
+import { SingleSections } from './single-sections.tsx'
 import { SketchSection } from './sketch/sketch-section.tsx'
-import { useKeptFaces } from './sketch/use-kept-faces.ts'
-import { useLiveFace } from './sketch/use-live-face.ts'
+import { useSketchedFace } from './sketch/use-sketched-face.ts'
 import { type SavedCard, useCardEditor } from './use-card-editor.ts'
 import { VoiceField } from './voice-field.tsx'
 import './card-editor.css'
 import './lorebook.css'
 
-// Optional, so loaded lazily to keep the form itself small.
-const Lorebook = lazy(async () => ({ default: (await import('./lorebook.tsx')).Lorebook }))
+// Loaded when it is opened.
 const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
 
 export interface SingleEditorProps {
@@ -84,37 +78,8 @@ export function SingleEditor(props: SingleEditorProps) {
   const error = useIssueText(issues)
   const isNew = card === null
   const [uploadFailure, setUploadFailure] = useState<string | null>(null)
-  const face = useLiveFace(form.sketch.words, form.sketch.seed)
-  const kept = useKeptFaces({
-    avatar: form.avatar,
-    sketch: form.sketch,
-    findId: editor.findId,
-    onKept: (avatar) => change({ avatar }),
-    onAgeUnknown,
-  })
-  const hasTried = useRef(false)
-
-  /** Saves the character; what only the sentence and its face say is filled in first, and the free face is kept. */
-  async function save(): Promise<void> {
-    const words = form.sketch.words.trim()
-    if (isNew && words !== '') {
-      change((now) => ({
-        tagline: now.tagline.trim() === '' ? words.slice(0, LIMITS.taglineLength) : now.tagline,
-        age: now.age.trim() === '' && face?.age ? String(face.age) : now.age,
-      }))
-      // A face that cannot be kept holds up saving once, so that the reason is seen.
-      const isWanted = form.avatar === null && face?.url && kept.isFree && !hasTried.current
-      hasTried.current = true
-      if (isWanted && form.name.trim() !== '' && !(await kept.keep(() => void save()))) return
-    }
-    await editor.save()
-  }
+  const { face, kept, save, tryAgain } = useSketchedFace(editor, { isNew, onAgeUnknown })
   const fields = { form, change, issues, validateField }
-  const setBook = useCallback(
-    (character_book: unknown) => change(({ definition }) => ({ definition: { ...definition, character_book } })),
-    [change],
-  )
-
   const voice = (
     <VoiceField
       voice={form.voice}
@@ -125,47 +90,17 @@ export function SingleEditor(props: SingleEditorProps) {
       hasServerVoice={props.hasVoice}
     />
   )
-  const rest = (
-    <>
-      <WhoSection {...fields} hasName={!isNew} />
-      <PortraitSection
-        value={form.avatar}
-        onChange={(avatar) => change({ avatar })}
-        name={form.name}
-        error={isNew ? null : error('avatar')}
-        styles={props.styles}
-        price={props.price}
-        onAgeUnknown={onAgeUnknown}
-      />
-      <FirstLineSection {...fields} hasFirst={!isNew} />
-      <ShelfSection
-        form={form}
-        change={change}
-        issues={issues}
-        suggestions={props.tagNames}
-        visibility={before?.visibility ?? null}
-      >
-        {isNew ? null : voice}
-      </ShelfSection>
-      <FoldedSection title={text('card-editor.lore.title')} hint={text('card-editor.lore.hint')}>
-        <FieldPlace path="definition.character_book">
-          <Suspense fallback={null}>
-            <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
-          </Suspense>
-          {error('definition.character_book') ? (
-            <Banner icon="warning-circle" tone="bad">
-              {error('definition.character_book')}
-            </Banner>
-          ) : null}
-        </FieldPlace>
-      </FoldedSection>
-      <AlbumSection
-        album={form.album}
-        onChange={(next) => change(({ album }) => ({ album: next(album) }))}
-        error={error('album')}
-      />
-      <AdvancedSection {...fields} />
-    </>
+  const sections = (
+    <SingleSections
+      {...fields}
+      isNew={isNew}
+      voice={isNew ? null : voice}
+      visibility={before?.visibility ?? null}
+      styles={props.styles}
+      price={props.price}
+      tagNames={props.tagNames}
+      onAgeUnknown={onAgeUnknown}
+    />
   )
 
   return (
@@ -192,7 +127,7 @@ export function SingleEditor(props: SingleEditorProps) {
           <SketchSection
             sketch={form.sketch}
             onChange={(sketch) => {
-              hasTried.current = false
+              tryAgain()
               change({ sketch })
             }}
             face={face}
@@ -215,11 +150,11 @@ export function SingleEditor(props: SingleEditorProps) {
               </Section>
               <Section title={text('card-editor.voice.title')}>{voice}</Section>
               <FoldedSection title={text('sketch.more.title')} hint={text('sketch.more.hint')}>
-                {rest}
+                {sections}
               </FoldedSection>
             </>
           ) : (
-            rest
+            sections
           )}
         </form>
       </div>

@@ -1,5 +1,5 @@
 import type { Task } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -26,8 +26,7 @@ interface LightboxProps {
 /** The pictures of a task one at a time, dark in both themes. Arrow keys and swipes navigate, Esc closes. */
 export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted, onClose }: LightboxProps) {
   const text = useText()
-  const ref = useRef<HTMLDialogElement>(null)
-  const swipeFrom = useRef<number | null>(null)
+  const ref = useModal()
   const [isAsking, setIsAsking] = useState(false)
   const place = Math.max(
     0,
@@ -36,35 +35,12 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
   const image = task.images[place]
   useBackToClose(true, onClose)
 
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return
-    const opener = document.activeElement
-    dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    return () => {
-      dialog.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
-
   function step(by: number) {
     const next = task.images[place + by]
     setIsAsking(false)
     if (next) onShow(next.id)
   }
-  function onKey(event: KeyboardEvent) {
-    const towards = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
-    if (event.key === 'ArrowRight') step(towards)
-    if (event.key === 'ArrowLeft') step(-towards)
-  }
-  function endSwipe(x: number) {
-    const from = swipeFrom.current
-    swipeFrom.current = null
-    if (from === null || Math.abs(x - from) < SWIPE_PX || !ref.current) return
-    const towards = getComputedStyle(ref.current).direction === 'rtl' ? -1 : 1
-    step(x < from ? towards : -towards)
-  }
+  const swipe = useSwipe(step)
   const { run: remove } = useMutation(
     async () => {
       await callApi('POST /api/task/deleteImage', { body: { id: task.id, image_id: imageId } })
@@ -85,7 +61,10 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
       ref={ref}
       className="lightbox"
       aria-label={text('image-tasks.box.place', number)}
-      onKeyDown={onKey}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') step(directionOf(event.currentTarget))
+        if (event.key === 'ArrowLeft') step(-directionOf(event.currentTarget))
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -100,16 +79,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
           <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} data-first-focus />
         </span>
       </header>
-      <div
-        className={isAlone ? 'lightbox-stage lightbox-alone' : 'lightbox-stage'}
-        onPointerDown={(event) => {
-          swipeFrom.current = event.clientX
-        }}
-        onPointerUp={(event) => endSwipe(event.clientX)}
-        onPointerCancel={() => {
-          swipeFrom.current = null
-        }}
-      >
+      <div className={isAlone ? 'lightbox-stage lightbox-alone' : 'lightbox-stage'} {...swipe}>
         {isAlone ? null : (
           <Step
             icon="caret-left"
@@ -139,33 +109,54 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
       </div>
       <footer>
         {isAsking ? (
-          <div className="lightbox-ask" role="alert">
-            <p className="small">{text('image-tasks.box.sure')}</p>
-            <Button onClick={() => setIsAsking(false)}>{text('image-tasks.box.keep')}</Button>
-            <Button variant="danger" onClick={() => void remove()}>
-              {text('image-tasks.box.deleteNow')}
-            </Button>
-          </div>
+          <DeleteQuestion onKeep={() => setIsAsking(false)} onDelete={() => void remove()} />
         ) : (
-          <>
-            <p className="small muted" dir="auto">
-              {task.prompt}
-            </p>
-            <p className="caption faint">
-              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" />
-            </p>
-            <p className="caption faint">{text('image-tasks.box.marked')}</p>
-            <div className="lightbox-actions">
-              {actions(image.id)}
-              <a className={buttonClass('quiet')} href={image.url} download={`everkin-${image.id.slice(0, 8)}.webp`}>
-                <Icon name="download-simple" size="small" />
-                {text('image-tasks.box.download')}
-              </a>
-            </div>
-          </>
+          <PictureFacts task={task} image={image} styleName={styleName} actions={actions(image.id)} />
         )}
       </footer>
     </dialog>
+  )
+}
+
+function DeleteQuestion({ onKeep, onDelete }: { onKeep: () => void; onDelete: () => void }) {
+  const text = useText()
+  return (
+    <div className="lightbox-ask" role="alert">
+      <p className="small">{text('image-tasks.box.sure')}</p>
+      <Button onClick={onKeep}>{text('image-tasks.box.keep')}</Button>
+      <Button variant="danger" onClick={onDelete}>
+        {text('image-tasks.box.deleteNow')}
+      </Button>
+    </div>
+  )
+}
+
+interface PictureFactsProps {
+  task: Task
+  image: Task['images'][number]
+  styleName: string
+  actions: ReactNode
+}
+
+function PictureFacts({ task, image, styleName, actions }: PictureFactsProps) {
+  const text = useText()
+  return (
+    <>
+      <p className="small muted" dir="auto">
+        {task.prompt}
+      </p>
+      <p className="caption faint">
+        {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" />
+      </p>
+      <p className="caption faint">{text('image-tasks.box.marked')}</p>
+      <div className="lightbox-actions">
+        {actions}
+        <a className={buttonClass('quiet')} href={image.url} download={`everkin-${image.id.slice(0, 8)}.webp`}>
+          <Icon name="download-simple" size="small" />
+          {text('image-tasks.box.download')}
+        </a>
+      </div>
+    </>
   )
 }
 
@@ -182,4 +173,45 @@ function Step({ icon, label, isOff, onStep }: StepProps) {
       <Icon name={icon} mirror />
     </button>
   )
+}
+
+/** Opens the dialog as a modal one with its first focus. When it closes, the focus returns to where it was. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return ref
+}
+
+/** Handlers of the element that is swiped; `step` gets 1 for the next picture, -1 for the one before. */
+function useSwipe(step: (by: number) => void) {
+  const startX = useRef<number | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      startX.current = event.clientX
+    },
+    onPointerUp: ({ clientX, currentTarget }: PointerEvent) => {
+      const from = startX.current
+      startX.current = null
+      if (from === null || Math.abs(clientX - from) < SWIPE_PX) return
+      step(clientX < from ? directionOf(currentTarget) : -directionOf(currentTarget))
+    },
+    onPointerCancel: () => {
+      startX.current = null
+    },
+  }
+}
+
+/** 1 where the next picture is on the right, -1 in languages that are written from right to left. */
+function directionOf(element: Element): 1 | -1 {
+  return getComputedStyle(element).direction === 'rtl' ? -1 : 1
 }

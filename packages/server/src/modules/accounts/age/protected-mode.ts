@@ -121,8 +121,8 @@ const formats = new LRUCache<string, { hour: Intl.DateTimeFormat; day: Intl.Date
 type ZonedPerson = Pick<Person, 'timeZone' | 'keptTimeZone' | 'timeZoneChangedAt'>
 
 /**
- * The zones that count for a teen: for a day after a change the one before it comes first, so that nobody shifts the
- * quiet hours or the day with the clock of the browser. Without a zone a person has that of Greenwich.
+ * The time zones that count for a teen. For a day after a change, the previous one comes first: changing the clock of the
+ * browser must not move the quiet hours or the day. UTC while no zone is known.
  */
 function zonesOf({ timeZone, keptTimeZone, timeZoneChangedAt }: ZonedPerson, nowMs: number): [string, ...string[]] {
   const own = timeZone ?? 'UTC'

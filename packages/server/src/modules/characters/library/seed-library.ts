@@ -89,7 +89,7 @@ function screenedState(card: SeededCard): { state: 'published' | 'draft'; suitsT
   const shown = [...words, ...card.texts.map((text) => JSON.stringify(text))]
   const isHarmless =
     haveTagsForTeens(card.tags) &&
-    shown.every((text) => screenText(text, { surface: 'card', adultMode: false, teen: true }).kind === 'clear')
+    shown.every((text) => screenText(text, { surface: 'card', adultMode: false, isTeen: true }).kind === 'clear')
   if (card.type === 'multiple') return { state: 'published', suitsTeens: isHarmless }
   const { definition } = card
   const book = JSON.stringify(definition?.character_book ?? '')

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { type CardForChat, loadCardForChat } from '../../characters/module.ts'
-import { type PreparedCard, prepareCard } from '../prompt/prepare-card.ts'
+import { type PromptCard, prepareCard } from '../prompt/prepare-card.ts'
 import { prepareLorePaced } from '../prompt/prepare-lore.ts'
 import type { UntrustedFields } from '../prompt/untrusted-fields.ts'
 import { type AlbumKeys, type ChatAlbum, loadAlbumKeys } from './chat-album.ts'
@@ -13,10 +13,11 @@ export interface ChatCard extends CardForChat {
   former?: readonly { id: string; name: string; avatar: string | null }[]
 }
 
-/** A card with all that a turn needs of it: also what the prompt builder has prepared from its definition. */
+/** A card with everything that a turn needs of it. */
 export interface LoadedCard {
   card: ChatCard
-  prepared: PreparedCard
+  /** Its definition as the prompt builder reads it. */
+  promptCard: PromptCard
   /** The keywords that attach an item of its album. */
   album: AlbumKeys | null
   /** The members of a group, in the group's order. */
@@ -61,9 +62,9 @@ async function prepareChatCard(
 ): Promise<LoadedCard> {
   await yieldIfDue()
   const definition: UntrustedFields = card.definition ?? {}
-  const prepared = prepareCard(definition, await prepareLorePaced(definition.character_book))
+  const promptCard = prepareCard(definition, await prepareLorePaced(definition.character_book))
   const members: LoadedCard[] = []
   for (const member of card.members) members.push(await prepareChatCard(member, keys))
   await yieldIfDue()
-  return { card, prepared, album: loadAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)), members }
+  return { card, promptCard, album: loadAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)), members }
 }

@@ -88,7 +88,10 @@ export async function publishUpdated(
   publishChange(services, chat, card, frames)
 }
 
-/** Publishes a chat's new entry in the list where no card is at hand. Without a locale, in that of the account. */
+/**
+ * Publishes a chat's new entry in the list, for callers that have not loaded its card. The locale is by default that of
+ * the account.
+ */
 export async function publishListEntry(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<void> {
   const wanted = locale ?? (await loadPerson(services.database, chat.personId))?.lang
   const view = wanted && (await currentChatView(services, chat, wanted))

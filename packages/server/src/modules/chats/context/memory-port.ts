@@ -7,8 +7,8 @@ import type { PlannedPrompt } from './planned-prompt.ts'
 export interface RecalledMemory {
   /** Summary of the messages that are no longer in the prompt word for word; empty while all of them fit. */
   summary: string
-  /** Those that stay while memory is not written come first; then those recalled for this reply, best first. */
-  facts: readonly { id: string; text: string; isSteady: boolean }[]
+  /** Stable facts, which only change when memory is written, come first; then those recalled for this reply, best first. */
+  facts: readonly { id: string; text: string; isStable: boolean }[]
   /** Recalled older messages, in chronological order. */
   passages: readonly RecalledMessage[]
   /** Revision of the summary; null when there is none. */

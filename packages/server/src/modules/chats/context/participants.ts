@@ -25,9 +25,9 @@ export async function findCardOfChat(
 
 /** The members of a group as turn policies see them. */
 export function membersOf(loadedCard: LoadedCard, muted: readonly string[]): Member[] {
-  return loadedCard.members.map(({ card, prepared }) => ({
+  return loadedCard.members.map(({ card, promptCard }) => ({
     id: card.id,
-    names: [...card.names, prepared.nickname].filter((name) => name !== ''),
+    names: [...card.names, promptCard.nickname].filter((name) => name !== ''),
     talkativeness: talkativenessOf(card.definition?.extensions),
     isMuted: muted.includes(card.id),
   }))

@@ -1,8 +1,7 @@
 import { modelEntry } from '@everkin/testing/model-registry.ts'
 import { describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
-import { NO_PRESET } from '../../models/module.ts'
-import { countTokens } from '../prompt/count-tokens.ts'
+import { countTokens, NO_PRESET } from '../../models/module.ts'
 import { limitsOf } from './reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor, mostTokensIn, tokenFactorOf } from './token-factor.ts'
 

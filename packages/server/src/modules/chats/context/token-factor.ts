@@ -1,5 +1,4 @@
-import { createTokenEstimator, type TextModel, type TokenEstimator } from '../../models/module.ts'
-import { countTokens } from '../prompt/count-tokens.ts'
+import { countTokens, createTokenEstimator, type TextModel, type TokenEstimator } from '../../models/module.ts'
 
 const estimators = new WeakMap<TextModel, TokenEstimator>()
 const calibrated = new WeakSet<TextModel>()

@@ -22,12 +22,12 @@ const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
  * counts, because each member's material is only in its own prompts.
  */
 export function isHiddenSection(replyContext: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
-  const { card, prepared } = replyContext.speaker
+  const { card, promptCard } = replyContext.speaker
   if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
   // Without instructions in the card, the text is the built-in one.
-  if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
-  if (section.kind === 'post_history') return prepared.postHistory.length > 0
-  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(replyContext)
+  if (section.kind === 'instructions') return promptCard.systemPrompt.length > 0
+  if (section.kind === 'post_history') return promptCard.postHistory.length > 0
+  if (section.kind === 'scenario') return promptCard.scenario.length > 0 && !hasPlainScenario(replyContext)
   return true
 }
 
@@ -37,7 +37,7 @@ function hasPlainScenario({ loadedCard }: ReplyContext): boolean {
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
 }
 
-/** `secret` must not be quoted at length. `known` may be quoted, also where it contains a part of `secret`. */
+/** `secret` must not be quoted at length. `known` may be quoted, even where it contains a part of `secret`. */
 export interface HiddenDefinition {
   secret: readonly string[]
   known: readonly string[]

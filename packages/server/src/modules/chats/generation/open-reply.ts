@@ -105,10 +105,10 @@ const SHARED_FIELDS = [
 ] as const satisfies (keyof PromptBasis)[]
 
 function promptInput(services: PromptServices, replyContext: ReplyContext, limits: ReplyLimits): BuildPromptInput {
-  const { card, prepared } = replyContext.speaker
+  const { card, promptCard } = replyContext.speaker
   const chosen = chooseImages(replyContext.writer.entry.model, replyContext.heard)
   return {
-    card: prepared,
+    card: promptCard,
     characterName: card.name,
     cardId: card.id,
     tagline: card.tagline,
@@ -148,8 +148,8 @@ function rememberedTexts(replyContext: ReplyContext): BuildPromptInput['memory']
   const { summary, facts, passages } = replyContext.memory
   return {
     summary,
-    facts: facts.flatMap((fact) => (fact.isSteady ? [fact.text] : [])),
-    recalledFacts: facts.flatMap((fact) => (fact.isSteady ? [] : [fact.text])),
+    facts: facts.flatMap((fact) => (fact.isStable ? [fact.text] : [])),
+    recalledFacts: facts.flatMap((fact) => (fact.isStable ? [] : [fact.text])),
     passages: passages.map((passage) => ({ ...passage, speaker: nameOf(replyContext, passage) })),
   }
 }
@@ -167,7 +167,7 @@ function nameOf(
   if (role === 'user') return persona.name
   if (role === 'system') return ''
   const member = loadedCard.members.find(({ card }) => card.id === speakerId)
-  if (member) return member.prepared.nickname || member.card.name
+  if (member) return member.promptCard.nickname || member.card.name
   if (loadedCard.card.type === 'multiple' && speakerId === null) return ''
   return speakerOf(speakerId, loadedCard.card)?.name ?? loadedCard.card.name
 }
@@ -176,7 +176,7 @@ function nameOf(
 function groupOf({ loadedCard, speaker }: ReplyContext): Pick<BuildPromptInput, 'group'> {
   if (loadedCard.card.type === 'single') return {}
   const others = loadedCard.members.filter((member) => member.card.id !== speaker.card.id)
-  const names = others.map((member) => member.prepared.nickname || member.card.name)
+  const names = others.map((member) => member.promptCard.nickname || member.card.name)
   return { group: { others: names, scenario: loadedCard.card.casting?.scenario ?? '', cardId: loadedCard.card.id } }
 }
 

@@ -99,9 +99,9 @@ export interface Redactor {
 }
 
 /**
- * Leaves out of a growing text what is copied word for word from `secret` texts and not in `known` ones: from some
- * thirty letters into a run of `MIN_COPY_WEIGHT` or more up to its end, `REDACTION_MARK` stands instead. A shorter run
- * is only held back until it has ended. The result does not depend on how the text is cut into pieces.
+ * Leaves out of a growing text what is copied word for word from `secret` texts and not in `known` ones. In a run of
+ * `MIN_COPY_WEIGHT` or more, everything after some thirty letters is replaced with `REDACTION_MARK`. A shorter run is
+ * only held back until it has ended. The result does not depend on how the text is cut into pieces.
  * @param textBefore what the reader already has, which a copy may go on from.
  */
 export function createRedactor(secret: readonly string[], known: readonly string[], textBefore = ''): Redactor {

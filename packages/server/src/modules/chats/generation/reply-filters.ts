@@ -43,7 +43,9 @@ export function createReplyFilters(
   const open = () => ({
     speakerStop: createSpeakerStopFor(replyContext, textBefore),
     redactor: createDefinitionRedactor(definition, textBefore),
-    moderation: createReplyModeration(replyContext, live, services.clock.now(), send, {
+    moderation: createReplyModeration(replyContext, live, {
+      now: services.clock.now(),
+      send,
       model: { moderator: services.moderator, onHit },
       goodbye: goodbyeFilterFor(services, replyContext),
     }),
@@ -86,8 +88,8 @@ function createSpeakerStopFor({ loadedCard, speaker, persona, person }: ReplyCon
   )
 }
 
-function namesOf({ card, prepared }: LoadedCard): string[] {
-  return [...card.names, prepared.nickname]
+function namesOf({ card, promptCard }: LoadedCard): string[] {
+  return [...card.names, promptCard.nickname]
 }
 
 /**

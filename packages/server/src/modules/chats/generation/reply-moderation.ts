@@ -13,6 +13,7 @@ import {
 import { isSaleExpected } from './expect-sales.ts'
 import type { ReplyContext } from './reply-context.ts'
 import { createSentenceChecks } from './sentence-checks.ts'
+import { createSentenceFilters, createSentText } from './sentence-filters.ts'
 
 /** Filters the model's text before it is sent to readers. */
 export interface ReplyModeration {
@@ -29,8 +30,10 @@ export interface ReplyModeration {
   takeRevised(): boolean
 }
 
-/** Checks of a reply beside the local rules. */
-interface ReplyChecks {
+interface ReplyModerationSettings {
+  now: Date
+  /** Gets the text that readers may see, and adds it to that of the reply. */
+  send(text: string): void
   /** The moderation model, and what to do when it stops the reply. */
   model?: { moderator: Moderator; onHit(): void } | null
   goodbye?: GoodbyeFilter | null
@@ -48,23 +51,19 @@ interface ReplyChecks {
 export function createReplyModeration(
   replyContext: ReplyContext,
   reply: { text: string },
-  now: Date,
-  send: (text: string) => void,
-  { model = null, goodbye = null, isSpoken = true }: ReplyChecks = {},
+  { now, send, model = null, goodbye = null, isSpoken = true }: ReplyModerationSettings,
 ): ReplyModeration {
   const { person, path } = replyContext
   const previous = [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])]
-  const teen = isMinor(person.ageState)
-  const screen = createReplyScreen({ adultMode: person.nsfw, teen, previous, now: () => performance.now() })
-  const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
+  const mode = { adultMode: person.nsfw, isTeen: isMinor(person.ageState) }
+  const screen = createReplyScreen({ ...mode, previous, now: () => performance.now() })
   const baseLength = reply.text.length
   const checks =
     model && model.moderator.state() !== 'off'
       ? createSentenceChecks({
+          ...mode,
           moderator: model.moderator,
-          waits: person.nsfw || teen,
-          adultMode: person.nsfw,
-          teen,
+          waits: mode.adultMode || mode.isTeen,
           previous,
           send,
           retract(offset) {
@@ -74,98 +73,50 @@ export function createReplyModeration(
         })
       : null
   const sales = isSpoken ? createSalesFilter({ isExpected: isSaleExpected(replyContext) }) : null
-  /** The length of what has been sent on, to readers or to the checks. */
-  let sentLength = 0
-  /** What follows a sentence that was taken back is sent after it has been. */
-  let following = ''
-  let isRevised = false
-  const sendOn = (text: string) => {
-    sentLength += text.length
-    if (checks) checks.push(text)
-    else send(text)
-  }
-  const takeBack = (length: number) => {
-    sentLength -= length
-    checks?.cutAt(sentLength)
-    isRevised ||= reply.text.length > baseLength + sentLength
-    reply.text = reply.text.slice(0, baseLength + sentLength)
-  }
-  const withoutOffers = (allowed: string, isLast: boolean): string => {
-    if (!sales) return allowed
-    const { text, takeBack: length } = sales.pass(allowed, isLast)
-    const unsent = Math.min(length, following.length)
-    const before = following.slice(0, following.length - unsent)
-    following = ''
-    if (length === unsent) return before + text
-    takeBack(length - unsent)
-    if (isLast) return text
-    following = text
-    return ''
-  }
+  const sent = createSentText(reply, checks, send)
+  const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
+  const filters = createSentenceFilters(sent, { isAfterCrisis, goodbye, sales })
   let verdict: Verdict | null = null
-  let held = ''
-  let receivedLength = 0
   let timer: NodeJS.Timeout | null = null
 
-  const pass = (text: string, isLast: boolean) => {
-    held += text
-    const end = (isAfterCrisis || goodbye) && !isLast ? endOfSentences(held) : held.length
-    if (end === 0 && !isLast) return
-    const due = isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end)
-    held = held.slice(end)
-    const allowed = goodbye ? goodbye.pass(due, isLast) : due
-    const shown = withoutOffers(allowed, isLast)
-    receivedLength += due.length
-    if (shown !== '') sendOn(shown)
-  }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
     if (verdict || checks?.verdict()) return
-    if (release !== '' || isLast) pass(release, isLast || blocked !== undefined)
+    if (release !== '' || isLast) filters.pass(release, isLast || blocked !== undefined)
     if (!blocked) return
     verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
     // Subtracts text that a filter has already removed, so that the offset refers to what was sent.
-    const cutAt = Math.max(0, blocked.removeFrom - Math.max(0, receivedLength - sentLength))
-    checks?.cutAt(cutAt)
-    reply.text = reply.text.slice(0, baseLength + cutAt)
+    sent.cutTo(Math.max(0, blocked.removeFrom - Math.max(0, filters.receivedLength() - sent.length())))
   }
   const settle = () => {
     const stripped = withoutSales(stripPhoneNumbers(reply.text.slice(baseLength)))
     const said = sales?.hasCut() ? stripped.trimEnd() || (verdict ? '' : '…') : stripped
     reply.text = reply.text.slice(0, baseLength) + said
   }
+  const stopTimer = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+  }
   return {
     verdict: () => verdict ?? checks?.verdict() ?? null,
-    takeRevised: () => {
-      const was = isRevised
-      isRevised = false
-      return was
-    },
-    discard: () => {
+    takeRevised: () => filters.takeRevised(),
+    discard() {
       checks?.discard()
-      if (timer) clearTimeout(timer)
-      timer = null
+      stopTimer()
     },
-    push: (text) => {
+    push(text) {
       take(screen.push(text), false)
-      if (timer) clearTimeout(timer)
+      stopTimer()
       const dueAt = screen.dueAtMs()
+      if (dueAt === null) return
       const flush = (at: number) => take(screen.flush(at), false)
-      timer = dueAt === null ? null : setTimeout(flush, Math.max(0, dueAt - performance.now()), dueAt)
+      timer = setTimeout(flush, Math.max(0, dueAt - performance.now()), dueAt)
     },
-    end: () => {
-      if (timer) clearTimeout(timer)
+    end() {
+      stopTimer()
       take(screen.end(), true)
       if (checks) return checks.end().then(settle)
       settle()
       return Promise.resolve()
     },
   }
-}
-
-/** The end of the last whole sentence of a text; 0 when there is none. */
-function endOfSentences(text: string): number {
-  for (let index = text.length - 1; index >= 0; index--) {
-    if ('.!?…。！？؟\n'.includes(text[index]!)) return index + 1
-  }
-  return 0
 }

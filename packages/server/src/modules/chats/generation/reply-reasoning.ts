@@ -76,7 +76,9 @@ export function createReasoningStream(
   }
   const openFilter = () => ({
     redactor: createDefinitionRedactor(definition, ''),
-    moderation: createReplyModeration(replyContext, thought, services.clock.now(), send, {
+    moderation: createReplyModeration(replyContext, thought, {
+      now: services.clock.now(),
+      send,
       // The thought is hidden with the model's next word, or at the end.
       model: { moderator: services.moderator, onHit: () => undefined },
       isSpoken: false,

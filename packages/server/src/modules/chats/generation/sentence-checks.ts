@@ -19,7 +19,7 @@ export interface SentenceCheckSettings {
   waits: boolean
   adultMode: boolean
   /** The reader is in the protected mode: nothing sexual, not even in doubt (A8). */
-  teen?: boolean
+  isTeen?: boolean
   /** The last turns, for the strict rules. */
   previous: readonly string[]
   send(text: string): void
@@ -40,7 +40,7 @@ const SENTENCE_END = /[.!?…。！？؟\n]/g
  * M3).
  */
 export function createSentenceChecks(settings: SentenceCheckSettings): SentenceChecks {
-  const { moderator, waits, adultMode, teen = false, previous, send, retract } = settings
+  const { moderator, waits, adultMode, isTeen = false, previous, send, retract } = settings
   let text = ''
   let sent = 0
   let checked = 0
@@ -61,10 +61,10 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
   const judge = async (until: number): Promise<Verdict> => {
     const window = text.slice(Math.max(0, until - WINDOW_LENGTH), until)
     if (!isAlone) {
-      const request = { surface: 'model_reply', ref: null, teen, isStoredByCaller: true } as const
+      const request = { surface: 'model_reply', ref: null, isTeen, isStoredByCaller: true } as const
       const outcome = await moderator.checkText(window, request)
       if (outcome.kind === 'off') return { kind: 'clear' }
-      if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
+      if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual')
         return { ...outcome, kind: 'blocked', category: 'romance', at: 0 }
       if (outcome.kind !== 'unavailable') return outcome
       isAlone = true
@@ -74,7 +74,7 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
       surface: 'model_reply',
       previous: [...previous, before],
       adultMode,
-      teen,
+      isTeen,
     })
   }
   const apply = (judged: Verdict, until: number) => {
@@ -96,7 +96,7 @@ export function createSentenceChecks(settings: SentenceCheckSettings): SentenceC
         if (!isDiscarded) apply(judged, until)
       }
     } finally {
-      // In the same step as the last look for more, so that no text is left to nobody.
+      // Nothing is awaited between the last look for more text and this, so none is missed.
       isRunning = false
     }
   }

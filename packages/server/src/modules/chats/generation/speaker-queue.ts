@@ -1,8 +1,8 @@
+import { createSeededRandom } from '../../../platform/seeded-random.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { membersOf } from '../context/participants.ts'
 import { chooseSpeakers, type Member, type TurnPolicy } from '../speakers/choose-speakers.ts'
 import { findNames } from '../speakers/find-names.ts'
-import { createSeededRandom } from '../speakers/seeded-random.ts'
 
 /** The state of the replies to one message of a person, while they are being written. */
 export interface SpeakerQueue {

@@ -1,5 +1,4 @@
 import { inBackground } from '../../../platform/db/connection-gate.ts'
-import { newSecret } from '../../../platform/ids.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { claimsToBeHumanAfter } from '../context/human-claims.ts'
 import { type LiveReply, ReplyStopped, type ReservedReply, reserveReply } from '../context/live-replies.ts'
@@ -67,8 +66,8 @@ async function streamOne(services: ChatServices, { started, live, release }: Rep
 }
 
 /**
- * H2: under a reply that claims to be human stands that it is not, and the next prompt says so too. Devices that read the
- * reply later know it from the message (`claims_human`).
+ * Sends the AI notice for a reply that claims to be human (H2). The next prompt says so too. Devices that load the reply
+ * later read it from the message (`claims_human`).
  */
 function correctHumanClaim(services: ChatServices, { opened: { replyContext } }: StartedReply, live: LiveReply): void {
   if (!claimsToBeHumanAfter(replyContext.path, live.text.slice(live.lengthBefore))) return
@@ -80,11 +79,6 @@ function publishEnded(services: ChatServices, { opened: { replyContext }, row }:
   const { person, chatId, forReader, isProactive } = replyContext
   const speakerName = speakerOf(row.speakerId, forReader.card)?.name ?? forReader.card.name
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isProactive })
-}
-
-/** Creates this process's id as an owner of replies. */
-export function newProcessId(): string {
-  return newSecret().slice(0, 16)
 }
 
 /** Ends a reply in the database. Returns the next reply, already begun, if any. Call it while holding the chat lock. */

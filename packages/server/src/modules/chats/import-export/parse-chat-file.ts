@@ -186,7 +186,7 @@ function placeOf(
   return { role: value.is_user === true ? 'user' : 'character', hidden }
 }
 
-/** A text, also in the nested form that another program writes. */
+/** A text, or the nested form of a text that another program writes. */
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return wellFormed(value)
   const isNested = typeof value === 'object' && value !== null && 'message' in value

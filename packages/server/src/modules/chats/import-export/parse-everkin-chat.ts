@@ -32,7 +32,7 @@ export interface EverkinChat {
   memory: MemoryCopy
   /** By number. */
   messages: TreeMessage[]
-  /** The number before each message, also of those that are empty. */
+  /** The number of the parent of each message, empty messages included. */
   parents: ReadonlyMap<number, number>
   warnings: ChatImportWarning[]
 }
@@ -54,8 +54,8 @@ export function isEverkinChat(text: string): boolean {
 
 /**
  * Parses a chat of Everkin's own format leniently: an invalid message is left out and reported. The file is read line
- * by line as it is written, so that a large one holds nobody up; one that was formatted again is parsed whole, if it is
- * not too long for that. Null when it is no such chat.
+ * by line, as it was written, so that a large one does not hold the event loop. One that was reformatted is parsed whole,
+ * if it is short enough. Null when it is no such chat.
  */
 export async function parseEverkinChat(text: string): Promise<EverkinChat | null> {
   const found = (await readLines(text)) ?? readWhole(text)

@@ -15,9 +15,9 @@ interface ResolverFacts {
 }
 
 /**
- * Creates a function that resolves the speaker and the time of messages in their order. In a group, a line by nobody who
- * is in it becomes narration that begins with the name; `withText` applies that to the texts of a message. A message
- * without a date gets that of the one before it.
+ * Creates a function that resolves the speaker and the time of messages in their order. In a group, a line by
+ * someone who is not a member becomes narration that begins with the name; `withText` applies that to the texts of a
+ * message. A message without a date gets the date of the one before it.
  */
 export function createSpeakerResolver(card: CardForChat, { cardName, now, warnings }: ResolverFacts) {
   const folded = (name: string) => normalizeForSearch(name).trim()

@@ -62,33 +62,31 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function parseSendDate(value: unknown): Date | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value))) {
     const number = Number(value)
-    return known(new Date(number < 1e11 ? number * 1000 : number))
+    return plausibleDate(number < 1e11 ? number * 1000 : number)
   }
   if (typeof value !== 'string') return null
   const human = HUMANISED.exec(value)
   if (human) {
-    const [, year, month, day, hour, minute, second, ms] = human
-    return known(utc(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms))
+    const [year = 0, month = 0, day, hour, minute, second, ms = 0] = human.slice(1).map((digits) => Number(digits ?? 0))
+    return plausibleDate(Date.UTC(year, month - 1, day, hour, minute, second, ms))
   }
   const spoken = SPOKEN.exec(value)
   if (spoken) {
     const [, name = '', day, year, hour, minute, second, half] = spoken
     const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
     const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
-    return month < 0 ? null : known(utc(Number(year), month, Number(day), hours, Number(minute), Number(second ?? 0)))
+    if (month < 0) return null
+    return plausibleDate(Date.UTC(Number(year), month, Number(day), hours, Number(minute), Number(second ?? 0)))
   }
   const iso = ISO.exec(value)?.[0]
   if (!iso) return null
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) || !/[T ]/.test(iso)
-  return known(new Date(hasZone ? iso : `${iso.replace(' ', 'T')}Z`))
-}
-
-function utc(year: number, month: number, day: number, hour: number, minute: number, second: number, ms = '0'): Date {
-  return new Date(Date.UTC(year, month, day, hour, minute, second, Number(ms)))
+  return plausibleDate(Date.parse(hasZone ? iso : `${iso.replace(' ', 'T')}Z`))
 }
 
 /** The date, if a chat can have been written on it. */
-function known(date: Date): Date | null {
+function plausibleDate(unixMs: number): Date | null {
+  const date = new Date(unixMs)
   const year = date.getUTCFullYear()
   return year >= 1990 && year <= 2200 ? date : null
 }

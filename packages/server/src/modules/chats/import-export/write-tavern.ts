@@ -11,7 +11,7 @@ const PAGE = 100
 
 /**
  * A chat's active path as SillyTavern's JSON lines: variants are swipes, narration has its type, hidden messages are
- * marked as SillyTavern marks them, and the author's note stands in the first line.
+ * marked as SillyTavern marks them, and the author's note is in the first line.
  */
 export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   const { db, chat, card, isActive, ownName } = from

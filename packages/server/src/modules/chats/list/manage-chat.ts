@@ -127,7 +127,7 @@ export async function moderateTitle(
     await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
     throw stoppedSave(verdict.category)
   }
-  const teen = isMinor(person.ageState)
-  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, teen })
+  const isTeen = isMinor(person.ageState)
+  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, isTeen })
   return plain
 }

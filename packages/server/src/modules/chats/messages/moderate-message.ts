@@ -22,21 +22,21 @@ export async function moderateOwnText(
   const stopped = isSave ? stoppedSave : stoppedSend
   const previous = textsBefore(path)
   const { nsfw: adultMode, ageState } = context.person
-  const teen = isMinor(ageState)
-  const screening = { surface: 'user_message', previous, adultMode, teen, isCrisis } as const
+  const isTeen = isMinor(ageState)
+  const screening = { surface: 'user_message', previous, adultMode, isTeen, isCrisis } as const
   await assertNotBlocked(services, context, screenText(text, screening), stopped)
   if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
     ref: context.chat.id,
-    teen,
+    isTeen,
     isStoredByCaller: true,
   })
   if (outcome.kind === 'off') return
   // A8: the model's doubt about sexual words is enough for a teen.
-  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stopped('romance')
+  if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stopped('romance')
   if (outcome.kind !== 'unavailable') return assertNotBlocked(services, context, outcome, stopped)
-  if (teen) throw new AppError('Unavailable')
+  if (isTeen) throw new AppError('Unavailable')
   await assertNotBlocked(services, context, screenStrictly(text, screening), stopped)
 }
 

@@ -2,6 +2,7 @@ import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
+import { countTokens } from '../../models/module.ts'
 import { publishChange } from '../context/change-chat.ts'
 import { assertCanPayTurn, consumeFairUse, findRepeated } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
@@ -16,7 +17,6 @@ import { planReplies } from '../generation/speaker-queue.ts'
 import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
 import { describePictures } from '../pictures/describe-pictures.ts'
 import { hasSamePictures, loadPictureViews, type SentPictures } from '../pictures/message-pictures.ts'
-import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
@@ -53,7 +53,7 @@ async function storeMessage(
     : null
   await services.lock.take(frame.chat_id, async () => {
     try {
-      await takeTurn(services, caller, frame, pictures, help)
+      await takeTurn(services, caller, frame, { pictures, help })
     } catch (error) {
       const { personId } = caller.identity
       const earlier = await findByClientId(services.database, personId, frame.client_id)
@@ -86,8 +86,7 @@ async function takeTurn(
   services: ChatServices,
   caller: RealtimeCaller,
   frame: SendFrame,
-  pictures: SentPictures | null,
-  help: CrisisHelp | null,
+  { pictures, help }: { pictures: SentPictures | null; help: CrisisHelp | null },
 ): Promise<void> {
   const { personId } = caller.identity
   const repeated = await findRepeated(services, personId, frame.client_id)

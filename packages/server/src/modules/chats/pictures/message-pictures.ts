@@ -57,7 +57,7 @@ function toAttachment(signing: Parameters<typeof signChatPicture>[0], picture: C
   }
 }
 
-/** Which of these media files some message uses, also one that can still be restored. */
+/** Those of these media files that a message uses, including deleted messages that can still be restored. */
 export async function findPicturesInUse(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select distinct picture.id from message, unnest(message.pictures) as picture (id)

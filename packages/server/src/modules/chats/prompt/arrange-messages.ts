@@ -1,5 +1,4 @@
-import type { PromptMessage } from '../../models/module.ts'
-import { TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { type PromptMessage, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import { contentOf, messageTokens } from './fit-history.ts'
 import type { ActiveLore } from './match-lore.ts'
 import type { PathMessage } from './prompt-input.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countTokens } from '../../models/module.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { countTokens } from './count-tokens.ts'
 import type { BuiltPrompt, PathMessage } from './prompt-input.ts'
 import { cards, DEFINITION, inputWith, message, paths, words } from './test-prompts.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import { buildPrompt, MIN_PROMPT_TOKENS } from './build-prompt.ts'
-import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import type { BuiltPrompt } from './prompt-input.ts'
 import { SAFETY_FRAME } from './safety-frame.ts'
 import { cards, DEFINITION, inputWith, message, paths, words } from './test-prompts.ts'

@@ -1,7 +1,6 @@
-import type { Scene } from '../../models/module.ts'
+import { clipToTokens, countTokens, type Scene } from '../../models/module.ts'
 import { arrangeMessages, type DepthNote, noteSection } from './arrange-messages.ts'
 import { cardSections, clipCard } from './card-sections.ts'
-import { clipToTokens, countTokens } from './count-tokens.ts'
 import { fitExamples, fitNewest, fitNewestMessages, messageTokens } from './fit-history.ts'
 import { findHistoryStart, findNextHistoryStart, type WindowBudget } from './history-window.ts'
 import { expandMacros, type MacroContext, renderTemplate, type Template } from './macros.ts'
@@ -36,7 +35,7 @@ const NOTE_TOKENS = 400
 const LORE_HEADING_TOKENS = 30
 const EXAMPLES_SHARE = 0.25
 /** Card and examples together: examples must not push out history. */
-const STEADY_SHARE = 0.5
+const STABLE_SHARE = 0.5
 const EXAMPLES_HEADING_TOKENS = 40
 
 const FRAME = noteSection('safety', SAFETY_FRAME)
@@ -90,9 +89,9 @@ export function planPrompt(given: BuildPromptInput) {
   const lore = recallLore(input, contexts, loreBudget - LORE_HEADING_TOKENS)
   const constantTokens = loreTokens(lore.fired.filter((entry) => entry.isConstant))
   left -= constantTokens
-  const forExamples = Math.floor(Math.min(room * EXAMPLES_SHARE, room * STEADY_SHARE - card.tokens - constantTokens))
-  const examples = fitExamples(input.card.examples, contexts.steady, forExamples - EXAMPLES_HEADING_TOKENS)
-  const examplesPart = examplesSection(examples.texts, contexts.steady)
+  const forExamples = Math.floor(Math.min(room * EXAMPLES_SHARE, room * STABLE_SHARE - card.tokens - constantTokens))
+  const examples = fitExamples(input.card.examples, contexts.stable, forExamples - EXAMPLES_HEADING_TOKENS)
+  const examplesPart = examplesSection(examples.texts, contexts.stable)
   left -= examplesPart?.tokens ?? 0
 
   const forMemory = memoryBudget(room, left)
@@ -130,7 +129,7 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
     story: memory.story,
     ofTheTurn: memory.recalled ? [memory.recalled, ...card.ofTheTurn] : card.ofTheTurn,
     history: input.path.slice(window.from),
-    characterName: contexts.steady.characterName,
+    characterName: contexts.stable.characterName,
     isGroup,
   })
   let scene: Scene | null = null
@@ -160,7 +159,7 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
  * texts cost no more than `fixedTokens`.
  */
 export function leastBudgets(room: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
-  const left = Math.max(0, (room - Math.max(fixedTokens, room * STEADY_SHARE)) * (1 - LORE_SHARE))
+  const left = Math.max(0, (room - Math.max(fixedTokens, room * STABLE_SHARE)) * (1 - LORE_SHARE))
   const memory = memoryBudget(room, left)
   return { history: left - memory.recalled - MEMORY_TITLE_TOKENS, memory }
 }

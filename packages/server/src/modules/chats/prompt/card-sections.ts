@@ -1,5 +1,5 @@
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { type DepthNote, noteSection } from './arrange-messages.ts'
-import { clipToTokens, countTokens } from './count-tokens.ts'
 import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
@@ -35,16 +35,16 @@ const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of the literal ab
 /** Renders the card's fields. Our own texts are used where the card has none, and where it says `{{original}}`. */
 function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts {
   const { card } = input
-  const { steady, turn, written } = contexts
-  const render = (template: Template) => renderTemplate(template, isOfTheTurn(template) ? turn : steady).trim()
+  const { stable, turn, written } = contexts
+  const render = (template: Template) => renderTemplate(template, isOfTheTurn(template) ? turn : stable).trim()
   const hasOwnVoice = input.greeting.trim() !== '' || card.examples.length > 0
   const replaced = (template: Template, original: string) => {
-    const context = isOfTheTurn(template) ? turn : steady
+    const context = isOfTheTurn(template) ? turn : stable
     return renderTemplate(template, { ...context, original }).trim() || original
   }
   return {
-    instructions: replaced(card.systemPrompt, mainPrompt(steady, hasOwnVoice)),
-    postHistory: renderTemplate(card.postHistory, { ...turn, original: lastWords(steady) }).trim() || lastWords(steady),
+    instructions: replaced(card.systemPrompt, mainPrompt(stable, hasOwnVoice)),
+    postHistory: renderTemplate(card.postHistory, { ...turn, original: lastWords(stable) }).trim() || lastWords(stable),
     description: render(card.description),
     personality: render(card.personality),
     scenario: contexts.groupScenario || render(card.scenario),
@@ -144,7 +144,7 @@ function sectionsOf(
   texts: CardTexts,
   clipped: Partial<Record<CardField, number>> = {},
 ): CardSections {
-  const { characterName: name, personName: person } = contexts.steady
+  const { characterName: name, personName: person } = contexts.stable
   const { card } = input
   const withClip = (section: PromptSection, field: CardField): PromptSection => ({
     ...section,
@@ -192,19 +192,19 @@ function closingSections(
   texts: CardTexts,
   withClip: (section: PromptSection, field: CardField) => PromptSection,
 ): { closing: PromptSection[]; tokens: number } {
-  const { steady, turn } = contexts
+  const { stable, turn } = contexts
   const others = input.group?.others.map(oneLine)
-  const nudge = others ? `\n${groupNudge(steady.characterName, others)}` : ''
+  const nudge = others ? `\n${groupNudge(stable.characterName, others)}` : ''
   const last = withClip(noteSection('post_history', texts.postHistory + nudge), 'postHistory')
   const goOn = noteSection('continue', CONTINUE)
-  const proactive = input.isProactive ? [noteSection('unasked', proactiveNote(steady.personName))] : []
+  const proactive = input.isProactive ? [noteSection('unasked', proactiveNote(stable.personName))] : []
   const reserved =
     Math.max(last.tokens, goOn.tokens) +
     sumTokens(proactive) +
     REMINDER_TOKENS +
     (input.isSafeMode ? SAFE_MODE_TOKENS : 0)
   if (input.isContinuation) return { closing: [goOn], tokens: reserved }
-  const lines = turnReminders(input.path, steady.personName, input.hasClaimedHuman ?? false)
+  const lines = turnReminders(input.path, stable.personName, input.hasClaimedHuman ?? false)
   if (input.isSafeMode) lines.push(SAFE_MODE)
   const { card } = input
   const tellsTime = [card.systemPrompt, card.description, card.personality, card.scenario].some(hasTimeMacros)

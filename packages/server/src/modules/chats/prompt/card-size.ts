@@ -1,7 +1,7 @@
+import { countTokens } from '../../models/module.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { countTokens } from './count-tokens.ts'
 import { insertsField, type Template } from './macros.ts'
-import { type PreparedCard, prepareCard } from './prepare-card.ts'
+import { type PromptCard, prepareCard } from './prepare-card.ts'
 import type { SectionKind } from './sections.ts'
 import type { UntrustedFields } from './untrusted-fields.ts'
 
@@ -10,13 +10,13 @@ const MACRO_TOKENS = 30
 /** Our own instructions, which `{{original}}` inserts into a card's. */
 const ORIGINAL_TOKENS = 250
 
-const known = new WeakMap<PreparedCard, number>()
+const known = new WeakMap<PromptCard, number>()
 
 /**
  * The maximum tokens of a single character's texts in a prompt, for any person; infinite where one inserts another.
  * Counted once per card.
  */
-export function maxCardTokens(card: PreparedCard): number {
+export function maxCardTokens(card: PromptCard): number {
   const before = known.get(card)
   if (before !== undefined) return before
   const { description, personality, scenario, systemPrompt, postHistory, depthPrompt } = card

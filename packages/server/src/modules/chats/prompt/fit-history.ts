@@ -1,4 +1,4 @@
-import { clipStartToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { clipStartToTokens, countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import { type MacroContext, renderTemplate, type Template } from './macros.ts'
 import type { PathMessage } from './prompt-input.ts'
 import { withoutTemplateMarks } from './untrusted-fields.ts'

@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../speakers/seeded-random.ts'
+import { createSeededRandom } from '../../../platform/seeded-random.ts'
 import type { LoreEntry } from './lore-book.ts'
 
 export interface GroupCandidate {

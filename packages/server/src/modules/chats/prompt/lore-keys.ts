@@ -101,6 +101,13 @@ function addTo<Head>(groups: Map<Head, KeyGroup>, head: Head, tail: string, key:
   if (!group.lengths.includes(tail.length)) group.lengths.push(tail.length)
 }
 
+/** A text that is searched, which is folded already. */
+interface KeySearch {
+  text: string
+  found: (id: number) => void
+  budget: SearchBudget
+}
+
 /** Calls `found` with the id of every key in `text`, which must be folded already. An id may come more than once. */
 export function findKeys(
   index: KeyIndex,
@@ -108,31 +115,33 @@ export function findKeys(
   found: (id: number) => void,
   budget: SearchBudget = { left: MAX_KEY_LOOKUPS },
 ): void {
+  const search = { text, found, budget }
   if (index.symbols.size > 0) {
     for (let at = 0; at < text.length && budget.left > 0; at++) {
       const group = index.symbols.get(text.charAt(at))
-      if (group) visit(group, text, at, found, budget)
+      if (group) visit(search, group, at)
     }
   }
   if (index.parts.size > 0) {
     for (let at = 0; at < text.length && budget.left > 0; at++) {
       const single = index.parts.get(headOfPart(text, at, 1))
-      if (single) visit(single, text, at, found, budget)
+      if (single) visit(search, single, at)
       const group = at + 1 < text.length ? index.parts.get(headOfPart(text, at, 2)) : undefined
-      if (group) visit(group, text, at, found, budget)
+      if (group) visit(search, group, at)
     }
   }
   if (index.byHead.size === 0) return
   WORD.lastIndex = 0
   for (let word = WORD.exec(text); word && budget.left > 0; word = WORD.exec(text)) {
     const group = index.byHead.get(word[0])
-    if (group) visit(group, text, word.index, found, budget)
+    if (group) visit(search, group, word.index)
     const first = word[0].charCodeAt(0)
-    if (first >= 0x600 && first < 0x700) visitArabic(index, text, word[0], word.index, found, budget)
+    if (first >= 0x600 && first < 0x700) visitArabic(search, index, word[0], word.index)
   }
 }
 
-function visit(group: KeyGroup, text: string, at: number, found: (id: number) => void, budget: SearchBudget): void {
+/** Compares the keys of a group with the text at `at`. */
+function visit({ text, found, budget }: KeySearch, group: KeyGroup, at: number): void {
   budget.left -= group.lengths.length
   for (const length of group.lengths) {
     const keys = group.byTail.get(text.slice(at, at + length))
@@ -146,18 +155,12 @@ function visit(group: KeyGroup, text: string, at: number, found: (id: number) =>
   }
 }
 
-function visitArabic(
-  index: KeyIndex,
-  text: string,
-  word: string,
-  at: number,
-  found: (id: number) => void,
-  budget: SearchBudget,
-): void {
+/** Compares the word at `at` without each prefix that it may have. */
+function visitArabic(search: KeySearch, index: KeyIndex, word: string, at: number): void {
   const longest = ARABIC_PREFIX.exec(word)?.[0].length ?? 0
   for (let length = 1; length <= longest && length < word.length - 1; length++) {
     const group = index.byHead.get(word.slice(length))
-    if (group) visit(group, text, at + length, found, budget)
+    if (group) visit(search, group, at + length)
   }
 }
 

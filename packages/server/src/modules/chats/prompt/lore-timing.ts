@@ -1,4 +1,4 @@
-import { hashText } from '../speakers/seeded-random.ts'
+import { hashText } from '../../../platform/seeded-random.ts'
 import { isTimed, type LoreBook, type LoreEntry, type LoreKey } from './lore-book.ts'
 import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
 import { findKeys, MAX_KEY_LOOKUPS } from './lore-keys.ts'

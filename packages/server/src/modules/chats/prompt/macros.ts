@@ -1,4 +1,4 @@
-import { createSeededRandom, hashText } from '../speakers/seeded-random.ts'
+import { createSeededRandom, hashText } from '../../../platform/seeded-random.ts'
 import { expandClock, formatDuration, isTimeMacro, type MacroClock } from './macro-clock.ts'
 import { compileTemplate, type Macro, macrosOf, type Template } from './macro-template.ts'
 

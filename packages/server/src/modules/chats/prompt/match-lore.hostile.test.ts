@@ -1,7 +1,7 @@
 import { cpuMsOf, HOSTILE_LOREBOOKS, MAX_CPU_MS } from '@everkin/testing/hostile-lorebook.ts'
 import { describe, expect, it } from 'vitest'
+import { countTokens } from '../../models/module.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { countTokens } from './count-tokens.ts'
 import { matchLore } from './match-lore.ts'
 import { prepareCard } from './prepare-card.ts'
 import { prepareLore } from './prepare-lore.ts'

@@ -1,5 +1,5 @@
-import { hashText } from '../speakers/seeded-random.ts'
-import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { hashText } from '../../../platform/seeded-random.ts'
+import { countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import { isTimed, type LoreBook, type LoreEntry, type LoreKey, type LorePlace } from './lore-book.ts'
 import { type GroupCandidate, resolveGroups } from './lore-groups.ts'
 import { areKeysSeen, followTimedEntries, passesTimedProbability, seqBefore, type TimedState } from './lore-timing.ts'
@@ -15,7 +15,7 @@ export interface LoreScan {
   greetingIndex: number
   context: MacroContext
   /** For the text of constant entries, if it is to be the same in every prompt; by default `context`. */
-  steady?: MacroContext
+  stable?: MacroContext
   /** The names that an entry's character filter may mean; by default the one of the context. */
   characterNames?: readonly string[]
   /** Tokens that the prompt can spare for lore. */
@@ -121,7 +121,7 @@ function findTriggered(scan: LoreScan, evidence: LoreEvidence): Trigger[] {
       for (const group of entry.groups) taken.add(group)
       fired.push({
         candidate,
-        text: renderTemplate(entry.content, entry.isConstant ? (scan.steady ?? context) : context).trim(),
+        text: renderTemplate(entry.content, entry.isConstant ? (scan.stable ?? context) : context).trim(),
         isRecursed: round > 0,
       })
     }

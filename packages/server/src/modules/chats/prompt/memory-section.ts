@@ -1,4 +1,4 @@
-import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { MemoryBudget, RememberedTexts } from './prompt-input.ts'
 import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
 import { withoutTemplateMarks } from './untrusted-fields.ts'

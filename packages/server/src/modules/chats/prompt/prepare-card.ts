@@ -3,8 +3,8 @@ import { compileTemplate, type Template } from './macros.ts'
 import { prepareLore } from './prepare-lore.ts'
 import { roleOf, textOf, toObject, type UntrustedFields } from './untrusted-fields.ts'
 
-/** A card prepared for prompts: every text parsed for macros, the lorebook indexed. Cache it per card version. */
-export interface PreparedCard {
+/** A card as the prompt builder reads it: every text parsed for macros, the lorebook indexed. Cache it per card version. */
+export interface PromptCard {
   nickname: string
   description: Template
   personality: Template
@@ -26,7 +26,7 @@ export interface PreparedCard {
 export function prepareCard(
   definition: UntrustedFields,
   lore: LoreBook = prepareLore(definition.character_book),
-): PreparedCard {
+): PromptCard {
   const template = (key: string) => compileTemplate(textOf(definition[key]))
   return {
     nickname: textOf(definition.nickname).trim(),
@@ -49,7 +49,7 @@ function exampleBlocks(text: string): string[] {
     .filter((block) => block !== '')
 }
 
-function readDepthPrompt(extensions: unknown): PreparedCard['depthPrompt'] {
+function readDepthPrompt(extensions: unknown): PromptCard['depthPrompt'] {
   const { prompt, depth, role } = toObject(toObject(extensions).depth_prompt)
   const text = textOf(prompt)
   if (text.trim() === '') return null

@@ -1,6 +1,6 @@
 import type { PromptImage, PromptMessage, Scene } from '../../models/module.ts'
 import type { AttachedLore } from './lore-book.ts'
-import type { PreparedCard } from './prepare-card.ts'
+import type { PromptCard } from './prepare-card.ts'
 import type { PromptSection } from './sections.ts'
 
 /** A message of the active path. `tokens` is stored with it (`countTokens` of its text) and never counted again. */
@@ -22,7 +22,7 @@ export type PromptImages = ReadonlyMap<number, readonly PromptImage[]>
 /** Memories of messages that no longer fit the prompt. */
 export interface RememberedTexts {
   summary: string
-  /** Facts that stay while memory is not written: pinned ones first. */
+  /** Stable facts: they only change when memory is written. Pinned ones first. */
   facts: readonly string[]
   /** Facts recalled for this reply alone. */
   recalledFacts?: readonly string[]
@@ -39,7 +39,7 @@ export interface MemoryBudget {
 }
 
 export interface BuildPromptInput {
-  card: PreparedCard
+  card: PromptCard
   characterName: string
   /** The card of the speaker. */
   cardId?: string

@@ -1,4 +1,4 @@
-import { clipToTokens, countTokens } from './count-tokens.ts'
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { compileTemplate, expandMacros, type MacroContext, type MacroField, renderTemplate } from './macros.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
 import { textOf, withoutTemplateMarks } from './untrusted-fields.ts'
@@ -6,7 +6,7 @@ import { textOf, withoutTemplateMarks } from './untrusted-fields.ts'
 /** The values of macros in the different parts of a prompt. */
 export interface MacroContexts {
   /** For texts that are the same in every prompt of a chat: random choices are made once, the time is the full hour. */
-  steady: MacroContext
+  stable: MacroContext
   /** For texts about this turn. */
   turn: MacroContext
   /** For what a person wrote, which may not insert texts of a card: they can be hidden from that person. */
@@ -62,7 +62,7 @@ export function macroContexts(input: BuildPromptInput): MacroContexts {
       idleMs: input.idleMs ?? null,
     },
   }
-  return { steady: { ...base, field }, turn: { ...ofTurn, field }, written: base, groupScenario }
+  return { stable: { ...base, field }, turn: { ...ofTurn, field }, written: base, groupScenario }
 }
 
 /** A message with more macros than this is taken as it is. */

@@ -12,7 +12,7 @@ const MAX_KEYS = 40_000
 /** Matches all books of a turn: those of the chat, of the persona, of the character, and of all chats, in this order. */
 export function recallLore(
   input: BuildPromptInput,
-  { steady, turn: context }: Pick<MacroContexts, 'steady' | 'turn'>,
+  { stable, turn: context }: Pick<MacroContexts, 'stable' | 'turn'>,
   tokenBudget: number,
 ): MatchedLore & { ownTexts: string[] } {
   const { path, card, greetingIndex, note, lore = NO_LORE } = input
@@ -22,7 +22,7 @@ export function recallLore(
     messages: path.map(({ text, speaker, role, seq }) => ({ text, speaker, isReply: role === 'character', seq })),
     greetingIndex: greetingIndex ?? 0,
     context,
-    steady,
+    stable,
     characterNames: [context.characterName, input.characterName],
     tokenBudget,
     ...(note && { noteDepth: note.depth }),

@@ -1,4 +1,4 @@
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../../models/module.ts'
 
 export type SectionKind =
   | 'safety'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../../models/module.ts'
 import { prepareCard } from './prepare-card.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
 import type { UntrustedFields } from './untrusted-fields.ts'

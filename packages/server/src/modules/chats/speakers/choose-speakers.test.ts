@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createSeededRandom } from '../../../platform/seeded-random.ts'
 import { chooseSpeakers, type Member, type SpeakerQuestion, type TurnPolicy } from './choose-speakers.ts'
-import { createSeededRandom } from './seeded-random.ts'
 
 const member = (id: string, overrides: Partial<Member> = {}): Member => ({
   id,

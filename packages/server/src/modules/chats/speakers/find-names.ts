@@ -6,7 +6,7 @@ export interface Named {
   names: readonly string[]
 }
 
-/** A person named in a text, in text order. `isCalled` when an “@” stands before the name at least once. */
+/** A person named in a text, in text order. `isCalled` when an “@” precedes the name at least once. */
 export interface FoundName {
   id: string
   isCalled: boolean

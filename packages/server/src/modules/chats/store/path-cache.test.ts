@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TOKENS_AROUND_MESSAGE } from '../prompt/count-tokens.ts'
+import { TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { PathEntry } from './path-cache.ts'
 import { isSpoken, isTrimmed, trimPath } from './path-cache.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { TOKENS_AROUND_MESSAGE } from '../prompt/count-tokens.ts'
+import { TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { ChatRow } from './chat-store.ts'
 import { loadPath } from './message-path.ts'
 import type { MessageRow } from './message-store.ts'

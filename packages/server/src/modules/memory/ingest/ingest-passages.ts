@@ -1,9 +1,15 @@
 import { termHashes } from '@everkin/recall'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
+import {
+  type ChatServices,
+  filterOnPath,
+  findPromptWindow,
+  loadSpoken,
+  type RecalledMessage,
+} from '../../chats/module.ts'
+import { countTokens } from '../../models/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
-import { findPromptWindow } from '../recall/prompt-window.ts'
 import { NEWEST_EXCLUDED, PASSAGE_MESSAGES, PASSAGE_TOKENS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import { nextMemoryRev } from '../store/fact-store.ts'

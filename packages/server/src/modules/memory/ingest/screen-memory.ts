@@ -12,7 +12,7 @@ export async function assertMemoryAllowed(
   text: string,
   about: { chatId: string; locale: string; adultMode: boolean; isTeen: boolean; now: Date },
 ): Promise<void> {
-  const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode, teen: about.isTeen })
+  const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode, isTeen: about.isTeen })
   if (verdict.kind === 'blocked') {
     await recordVerdict(db, { surface: 'user_message', ref: about.chatId, verdict, now: about.now })
     throw stoppedSave(verdict.category)

@@ -2,15 +2,8 @@ import { overlapShare, termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { newId } from '../../../platform/ids.ts'
-import {
-  countTokens,
-  findChatPersona,
-  loadSpoken,
-  modelOfChat,
-  type RecalledMessage,
-  speakerOf,
-} from '../../chats/module.ts'
-import type { TextModel } from '../../models/module.ts'
+import { findChatPersona, loadSpoken, modelOfChat, type RecalledMessage, speakerOf } from '../../chats/module.ts'
+import { countTokens, type TextModel } from '../../models/module.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
 import {
   MAX_MODEL_FACTS,

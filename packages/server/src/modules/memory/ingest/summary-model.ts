@@ -1,12 +1,6 @@
 import { MINUTE_MS } from '../../../platform/durations.ts'
-import {
-  clipToTokens,
-  languageName,
-  type RecalledMessage,
-  singleLineName,
-  withoutTemplateMarks,
-} from '../../chats/module.ts'
-import type { PromptMessage, TextModel } from '../../models/module.ts'
+import { languageName, type RecalledMessage, singleLineName, withoutTemplateMarks } from '../../chats/module.ts'
+import { clipToTokens, type PromptMessage, type TextModel } from '../../models/module.ts'
 
 /** The input of a model's summary prompt. */
 export interface SummaryPromptInput {

@@ -4,10 +4,12 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import {
   type ChatContext,
   filterOnPath,
+  findPromptWindow,
   isSpoken,
   loadSpoken,
   NO_MEMORY,
   type PathEntry,
+  type PromptWindow,
   type RecalledMemory,
   type RecallResult,
   type ReplyPlace,
@@ -22,7 +24,6 @@ import { type IndexedFact, listSharedFacts } from '../store/recall-store.ts'
 import { listSummaries } from '../store/summary-store.ts'
 import { embedQuery } from './embeddings.ts'
 import { filterPaced, forgottenFilter } from './forgotten-filter.ts'
-import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
 import { MAX_RANKED, type RecallIndex, type RecallQuery } from './recall-index.ts'
 import { selectMemories } from './select-memories.ts'
 
@@ -39,7 +40,7 @@ export async function recall(
   place: ReplyPlace,
 ): Promise<RecallResult> {
   const { chat } = context
-  const window = await findPromptWindow(services, context, path, place)
+  const window = withoutNewest(await findPromptWindow(services, context, path, place), path)
   const { planned } = window
   const isStated = hasStatedFacts(context, path, place)
   if (chat.memoryRev === 0 && !chat.sharesMemory)
@@ -74,6 +75,13 @@ async function findSimilarWithTimeout(
     return []
   })
   return Promise.race([found, setTimeout(SIMILARITY_TIMEOUT_MS, [], { ref: false })])
+}
+
+/** The newest messages are not ingested yet, even if they are about to leave the prompt. */
+function withoutNewest(window: PromptWindow, path: readonly PathEntry[]): PromptWindow {
+  if (window.next.length === 0) return window
+  const newestFrom = path.filter(isSpoken).at(-NEWEST_EXCLUDED)?.seq ?? 0
+  return { ...window, next: window.next.filter(({ seq }) => seq < newestFrom) }
 }
 
 /**
@@ -155,7 +163,7 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
     summaryRev: summary?.rev ?? null,
     facts: receipt.factIds.flatMap((id, at) => {
       const fact = known.get(id)
-      return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isSteady: at < receipt.steadyFacts }] : []
+      return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isStable: at < receipt.stableFactCount }] : []
     }),
     passages: await filterPaced(said, (each) => !isForgotten(each)),
   }

@@ -1,25 +1,25 @@
 import {
   type ChatContext,
-  clipToTokens,
-  countTokens,
   type PathEntry,
+  type PromptWindow,
   type RecalledMemory,
   type RecalledMessage,
   recallSpoken,
 } from '../../chats/module.ts'
+import { clipToTokens, countTokens } from '../../models/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { RETAINED_SUMMARY_VERSIONS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import type { IndexedFact } from '../store/recall-store.ts'
 import type { SummaryRow } from '../store/summary-store.ts'
 import { filterPaced } from './forgotten-filter.ts'
-import type { PromptWindow } from './prompt-window.ts'
 import { type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
 
 /** Share of summaries in the budget for memory before the conversation; facts get the rest. */
 const SUMMARY_SHARE = 0.55
 /** Share of facts in the budget for what is recalled for one reply; older messages get the rest. */
 const RECALLED_FACT_SHARE = 0.25
+const MAX_STABLE_FACTS = 100
 const MAX_PASSAGES = 8
 /** The maximum number of candidate passages; for facts it is twice as many. Branches may remove some of them. */
 const MAX_CANDIDATES = 16
@@ -55,7 +55,7 @@ export async function selectMemories(
   const needed = [...(options.facts ? index.facts : []), ...sharedFacts].filter((fact) =>
     isMissingFromPrompt(fact, window),
   )
-  const inOrder = needed.toSorted(compareSteadily).slice(0, MAX_STEADY_FACTS)
+  const inOrder = needed.toSorted(compareInStableOrder).slice(0, MAX_STABLE_FACTS)
   const relevant = rankFacts(needed, query, options).slice(0, MAX_CANDIDATES * 2)
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of [...inOrder, ...relevant]) if (sourceSeq !== null) asked.push(sourceSeq)
@@ -71,8 +71,8 @@ export async function selectMemories(
     window,
   )
   const { budget } = window
-  const steady = selectFacts(inOrder.filter(isActiveFact), budget.story * (1 - SUMMARY_SHARE), 'until full')
-  const others = relevant.filter((fact) => isActiveFact(fact) && !steady.includes(fact))
+  const stable = selectFacts(inOrder.filter(isActiveFact), budget.story * (1 - SUMMARY_SHARE), 'until full')
+  const others = relevant.filter((fact) => isActiveFact(fact) && !stable.includes(fact))
   const recalled = selectFacts(others, budget.recalled * RECALLED_FACT_SHARE, 'whatever fits')
   const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget.story * SUMMARY_SHARE))
   const rememberable = await filterPaced(said, (each) => !index.isForgotten(each))
@@ -82,17 +82,15 @@ export async function selectMemories(
     summary: summaryText,
     summaryRev: summaryText === '' ? null : (summary?.rev ?? null),
     facts: [
-      ...steady.map(({ id, text }) => ({ id, text, isSteady: true })),
-      ...recalled.map(({ id, text }) => ({ id, text, isSteady: false })),
+      ...stable.map(({ id, text }) => ({ id, text, isStable: true })),
+      ...recalled.map(({ id, text }) => ({ id, text, isStable: false })),
     ],
     passages: selectPassages(passages, messages, budget.recalled - sumTokens(recalled)),
   }
 }
 
-const MAX_STEADY_FACTS = 100
-
 /** Pinned facts first, then in the order in which they were noted: a new one changes nothing before it. */
-function compareSteadily(a: IndexedFact, b: IndexedFact): number {
+function compareInStableOrder(a: IndexedFact, b: IndexedFact): number {
   const byPin = Number(b.pinned) - Number(a.pinned)
   return byPin || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
 }

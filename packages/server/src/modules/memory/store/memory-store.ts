@@ -40,10 +40,10 @@ export async function updateMemoryFloor(tx: Transaction, chatId: string, floorSe
 /** What a reply was written from besides the conversation. */
 export interface Receipt {
   summaryRev: number | null
-  /** The steady ones first. */
+  /** The stable facts first. */
   factIds: string[]
-  /** How many of the facts stood before the conversation. */
-  steadyFacts: number
+  /** How many of the facts stood before the conversation; the column is called `steady_facts`. */
+  stableFactCount: number
   passageSeqs: number[]
 }
 
@@ -54,7 +54,7 @@ export async function saveReceipt(db: Queryable, chatId: string, seq: number, re
      select $1, $2, $3, $4::text[], $5::int[], $6 where exists (select 1 from chat where id = $1)
      on conflict (chat_id, seq) do update set summary_rev = excluded.summary_rev, fact_ids = excluded.fact_ids,
        passage_seqs = excluded.passage_seqs, steady_facts = excluded.steady_facts`,
-    [chatId, seq, receipt.summaryRev, receipt.factIds, receipt.passageSeqs, receipt.steadyFacts],
+    [chatId, seq, receipt.summaryRev, receipt.factIds, receipt.passageSeqs, receipt.stableFactCount],
   )
 }
 
@@ -62,7 +62,7 @@ export async function findReceipt(db: Queryable, chatId: string, seq: number): P
   return onlyRow(
     await db.query<Receipt>(
       `select summary_rev as "summaryRev", fact_ids as "factIds", passage_seqs as "passageSeqs",
-         steady_facts as "steadyFacts" from memory_receipt
+         steady_facts as "stableFactCount" from memory_receipt
        where chat_id = $1 and seq = $2`,
       [chatId, seq],
     ),

@@ -32,7 +32,7 @@ const NO_SAMPLERS: Samplers = {
   seed: null,
 }
 
-/** Sends no sampler: every setting is that of the model's own server. It is what a chat without a preset uses. */
+/** For a chat without a preset. It sends no samplers, so the defaults of the model's server apply. */
 export const NO_PRESET: PresetSettings = {
   samplers: NO_SAMPLERS,
   stop: [],

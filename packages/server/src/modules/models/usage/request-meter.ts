@@ -56,8 +56,7 @@ export class RequestMeter {
   }
 
   /**
-   * What the request has taken so far. Null when the model has sent nothing: such a request is free as far as anybody
-   * can tell.
+   * What the request has taken so far. Null when the model has sent nothing: such a request counts as free.
    * @param estimatePrompt the tokens of the prompt, for a provider that reports none, or a reply that was cut short.
    */
   result(estimatePrompt: () => number): RequestUsage | null {

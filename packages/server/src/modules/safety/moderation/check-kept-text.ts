@@ -10,7 +10,7 @@ export interface KeptText {
   /** What the verdict is about, as in `recordVerdict`. */
   ref: string | null
   /** Its writer is in the protected mode (A8). */
-  teen?: boolean
+  isTeen?: boolean
 }
 
 /**
@@ -20,11 +20,11 @@ export interface KeptText {
  */
 export async function assertModelPasses(
   { moderator }: { moderator: Moderator },
-  { text, surface, ref, teen = false }: KeptText,
+  { text, surface, ref, isTeen = false }: KeptText,
 ): Promise<void> {
-  const outcome = await moderator.checkText(text, { surface, ref, teen })
+  const outcome = await moderator.checkText(text, { surface, ref, isTeen })
   if (outcome.kind === 'blocked') throw stoppedSave(outcome.category)
   // The model's doubt about sexual words is enough for a teen.
-  if (teen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stoppedSave('romance')
-  if (teen && outcome.kind === 'unavailable') throw new AppError('Unavailable')
+  if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual') throw stoppedSave('romance')
+  if (isTeen && outcome.kind === 'unavailable') throw new AppError('Unavailable')
 }

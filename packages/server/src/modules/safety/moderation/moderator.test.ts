@@ -81,7 +81,7 @@ describe('the moderation model beside the rules', () => {
   it('A8: doubts sexual words from and for a teen', async () => {
     answer = [{ category: 'sexual', isCertain: true }]
     for (const surface of ['user_message', 'model_reply', 'persona'] as const)
-      expect(await moderator.checkText('words', { surface, ref: null, teen: true })).toMatchObject({
+      expect(await moderator.checkText('words', { surface, ref: null, isTeen: true })).toMatchObject({
         kind: 'doubtful',
         category: 'sexual',
       })
@@ -106,8 +106,8 @@ describe('the moderation model beside the rules', () => {
   })
 
   it('A8: a teen waits for a verdict about a text that is kept, and an adult does not', async () => {
-    const keep = (teen: boolean) =>
-      assertModelPasses({ moderator }, { text: 'words', surface: 'persona', ref: null, teen }).then(
+    const keep = (isTeen: boolean) =>
+      assertModelPasses({ moderator }, { text: 'words', surface: 'persona', ref: null, isTeen }).then(
         () => 'kept',
         (error: AppError) => error.errorName,
       )

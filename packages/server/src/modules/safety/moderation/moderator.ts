@@ -27,7 +27,7 @@ interface ModerationRequest {
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
   ref: string | null
   /** From or for someone in the protected mode: sexual words are then doubtful, not a matter of the rating (A8). */
-  teen?: boolean
+  isTeen?: boolean
   /** The caller stores the verdict, with what it is about. */
   isStoredByCaller?: boolean
   /** Ends the wait of a caller that is gone; its outcome is then `unavailable` and counts as nothing. */
@@ -143,7 +143,7 @@ export function createModerator({ database, clock, log, model, timeoutMs }: Depe
 /** A certain finding blocks; who expresses self-harm about themselves gets help, not a refusal (detect-crisis.ts). */
 function outcomeOf(
   findings: readonly ModerationFinding[],
-  request: Pick<ModerationRequest, 'surface' | 'teen'>,
+  request: Pick<ModerationRequest, 'surface' | 'isTeen'>,
   model: string,
 ): { kind: 'clear' } | ModelVerdict {
   const relevant = findings.flatMap((finding) => findingOn(request, finding) ?? [])
@@ -159,14 +159,14 @@ const PICTURES: readonly ModeratedSurface[] = ['picture', 'media_prompt']
 const OWN_WORDS: readonly ModeratedSurface[] = ['user_message', 'report']
 
 function findingOn(
-  { surface, teen = false }: Pick<ModerationRequest, 'surface' | 'teen'>,
+  { surface, isTeen = false }: Pick<ModerationRequest, 'surface' | 'isTeen'>,
   finding: ModerationFinding,
 ): ModerationFinding | null {
   const { category } = finding
   if (category === 'sexual') {
     // Between adults it is a matter of the rating, which a person decides for a card.
     if (PICTURES.includes(surface)) return finding
-    return teen || surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
+    return isTeen || surface === 'card' || surface === 'group' ? { ...finding, isCertain: false } : null
   }
   if (surface === 'report') return { ...finding, isCertain: false }
   if (category === 'self_harm_encouragement' && OWN_WORDS.includes(surface)) return { ...finding, isCertain: false }

@@ -35,7 +35,7 @@ export function findMinorMember({ name, tagline, tags, scenario, opening, member
   return finding
 }
 
-/** Every member stands where a phrase has the character, longer names first. */
+/** Replaces each member's name by the placeholder for the character in the phrases; longer names first. */
 function withPlaceholders(text: string, names: readonly string[]): string {
   return [...names]
     .sort((one, other) => other.length - one.length)

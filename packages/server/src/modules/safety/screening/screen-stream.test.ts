@@ -5,7 +5,7 @@ import indirect from '../test-sets/indirect.json' with { type: 'json' }
 import { type BlockedReply, createReplyScreen, type ReplyScreenSettings } from './screen-stream.ts'
 import { screenText } from './screen-text.ts'
 
-const plain: ReplyScreenSettings = { adultMode: false, teen: false, previous: [], now: () => 0 }
+const plain: ReplyScreenSettings = { adultMode: false, isTeen: false, previous: [], now: () => 0 }
 const CUES = [
   '[[sexual-cue]]',
   '[[minor-cue]]',
@@ -157,7 +157,7 @@ describe('B7: a reply is screened while it streams', () => {
 })
 
 describe('B7: in adult mode and for teens text waits for its sentence', () => {
-  for (const mode of [{ adultMode: true }, { teen: true }]) {
+  for (const mode of [{ adultMode: true }, { isTeen: true }]) {
     it(`${JSON.stringify(mode)}: until its end, 160 characters or 400 ms`, () => {
       let nowMs = 1_000
       const screen = createReplyScreen({ ...plain, ...mode, now: () => nowMs })

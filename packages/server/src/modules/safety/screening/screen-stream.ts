@@ -11,7 +11,7 @@ export type ScreenedText = { release: string; blocked?: BlockedReply }
 
 export type ReplyScreenSettings = {
   adultMode: boolean
-  teen: boolean
+  isTeen: boolean
   /** Earlier turns, oldest first. */
   previous: readonly string[]
   /** Milliseconds of any monotonic clock; read only where text waits for its sentence. */
@@ -57,7 +57,7 @@ class StreamingReplyScreen implements ReplyScreen {
 
   constructor(settings: ReplyScreenSettings) {
     this.settings = settings
-    this.evaluator = createEvaluator(settings.previous, 'model_reply', settings.teen)
+    this.evaluator = createEvaluator(settings.previous, 'model_reply', settings.isTeen)
   }
 
   push(chunk: string): ScreenedText {
@@ -147,7 +147,7 @@ class StreamingReplyScreen implements ReplyScreen {
   }
 
   private sentenceLimit(): number {
-    if (!this.settings.adultMode && !this.settings.teen) return this.safeUntil
+    if (!this.settings.adultMode && !this.settings.isTeen) return this.safeUntil
     const safe = this.safeUntil - this.released
     if (safe >= SENTENCE_LENGTH) return this.safeUntil
     for (let index = safe - 1; index >= 0; index -= 1) {

@@ -28,7 +28,7 @@ export type ScreeningContext = {
   previous?: readonly string[]
   adultMode: boolean
   /** From or for someone in the protected mode: nothing romantic or sexual either (A8). */
-  teen?: boolean
+  isTeen?: boolean
   /** The text is its writer’s own and a crisis message: nothing that it says of self-harm is a reason to refuse it (C1). */
   isCrisis?: boolean
 }
@@ -53,7 +53,7 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
  * where something is published. Needs no network, cannot be switched off, and takes time linear in the text.
  */
 export function screenText(text: string, context: ScreeningContext): Verdict {
-  const evaluator = createEvaluator(context.previous ?? [], context.surface, context.teen ?? false)
+  const evaluator = createEvaluator(context.previous ?? [], context.surface, context.isTeen ?? false)
   let doubtful: ScreeningHit | undefined
   for (const cue of readTurn(text).cues) {
     for (const hit of evaluator.add(cue)) {

@@ -1,6 +1,6 @@
 import { guessLanguage } from '@everkin/contract/detect-language.ts'
-import { createSeededRandom } from '../../../modules/chats/module.ts'
 import type { Scene } from '../../../modules/models/module.ts'
+import { createSeededRandom } from '../../../platform/seeded-random.ts'
 import { type CardMaterial, collectMaterial } from './card-material.ts'
 import { isCrisisMessage } from './crisis-memo.ts'
 import { findName } from './find-name.ts'

@@ -1,7 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { guessLanguage } from '@everkin/contract/detect-language.ts'
-import { countTokens } from '../../../modules/chats/module.ts'
-import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
+import {
+  countTokens,
+  type TextModel,
+  type TextModelPart,
+  type TextModelRequest,
+} from '../../../modules/models/module.ts'
 import { composeReply } from './compose-reply.ts'
 import { grammarOf } from './grammar/by-language.ts'
 import { phrasesOf } from './phrases/by-locale.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { countTokens } from '../../../modules/chats/module.ts'
 import {
+  countTokens,
   type PromptMessage,
   TextModelError,
   type TextModelPart,

@@ -1,43 +1,24 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { canDictate } from '../../../lib/dictation.ts'
-import type { DraftStore } from '../../../lib/draft-store.ts'
-import { canRecord } from '../../../lib/recorder.ts'
-import { useMounted } from '../../../lib/use-mounted.ts'
 import { useSession } from '../../../session/session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { Input, Textarea } from '../../../ui/form/form-controls.tsx'
+import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
-import { shortNames } from '../context/participants.tsx'
 import { useReplyPrice } from '../messages/reply-price.tsx'
+import { MessageField } from './message-field.tsx'
 import { NextSpeakerPicker } from './next-speaker-picker.tsx'
 import { useMention } from './use-mention.ts'
 import type { PictureTray } from './use-picture-tray.ts'
+import { useWritingAids, WritingAidButtons, WritingAidPanes } from './writing-aids.tsx'
 
 // Loaded with the first `@`.
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
 // Loaded with the first picture.
 const PictureTrayPane = lazy(async () => ({ default: (await import('./picture-tray.tsx')).PictureTray }))
-// Loaded when dictation starts.
-const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
-// Loaded when suggestions are requested.
-const ReplySuggestions = lazy(async () => ({ default: (await import('./reply-suggestions.tsx')).ReplySuggestions }))
 
 /** The counter appears once this many characters or fewer are left. */
 const COUNTER_THRESHOLD = LIMITS.messageLength - 500
@@ -58,39 +39,27 @@ interface ComposerProps {
 
 /** The message field with its actions. A text that cannot be sent stays in the field, with the reason. */
 export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wallet, note }: ComposerProps) {
-  const { chat, name, group, transcription, warnIfUnsent, isGuest } = useConversation()
+  const { chat, group, warnIfUnsent, isGuest } = useConversation()
+  const { person } = useSession()
   const text = useText()
-  const snapshot = useChatSnapshot(chat)
+  const { streamingId } = useChatSnapshot(chat)
   const errorId = useId()
   const [isFull, setFull] = useState(false)
-  const price = useReplyPrice()
-  const suggestions = useSuggestionsToggle()
-  const [isDictating, setDictating] = useState(false)
-  const isMounted = useMounted()
-  const endDictation = useCallback(() => setDictating(false), [])
   const [chosen, setChosen] = useState<string | null>(null)
   const mention = useMention(field, words, onWords, group)
-  const excess = words.length - LIMITS.messageLength
-  const isWriting = snapshot.streamingId !== null
-  const hasPictures = tray.pictures.length > 0
-  const stops = isWriting && words === '' && !hasPictures
-  const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
+  const aids = useWritingAids()
   const file = useRef<HTMLInputElement>(null)
   const chooseFiles = () => file.current?.click()
-  const { person } = useSession()
   // Teens cannot upload (A8).
   const takesPictures = !isGuest && !person?.teen
   const drop = useDrop(tray, takesPictures)
+
+  const excess = words.length - LIMITS.messageLength
+  const hasPictures = tray.pictures.length > 0
+  const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
+  const stops = streamingId !== null && words === '' && !hasPictures
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
-  const labelWith = (shown: string) =>
-    snapshot.chat.type === 'multiple'
-      ? text('chats.composer.placeholderGroup')
-      : text('chats.composer.placeholder', { name: shown })
-  const shortName = shortNames([name])[0] ?? name
-  const labelLength = sendsOnEnter ? MAX_LABEL_LENGTH : MAX_PHONE_LABEL_LENGTH
-  useAutoHeight(field, words)
-  useFirstFocus(field, snapshot.ids.length <= 1 && sendsOnEnter)
 
   function send() {
     field.current?.focus()
@@ -104,15 +73,6 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
     setChosen(null)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (mention.handleKey(event)) return
-    // During IME composition, Enter selects a word.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (!sendsOnEnter || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    send()
-  }
-
   return (
     <div className="dock" {...drop.handlers}>
       {drop.isOver ? <p className="dock-drop">{text('chats.pictures.drop')}</p> : null}
@@ -121,27 +81,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
           {error}
         </p>
       ) : null}
-      {isDictating ? (
-        <Suspense fallback={null}>
-          <Dictation
-            field={field}
-            onHeard={(heard) => onWords(words === '' ? heard : `${words.trimEnd()} ${heard}`)}
-            onClose={endDictation}
-          />
-        </Suspense>
-      ) : null}
-      {suggestions.isOpen ? (
-        <Suspense fallback={null}>
-          <ReplySuggestions
-            field={field}
-            words={words}
-            onWords={onWords}
-            firstRound={suggestions.round.current}
-            onRound={suggestions.onRound}
-            onClose={suggestions.close}
-          />
-        </Suspense>
-      ) : null}
+      <WritingAidPanes aids={aids} field={field} words={words} onWords={onWords} />
       {tray.isOpen ? (
         <Suspense fallback={null}>
           <PictureTrayPane tray={tray} onChoose={chooseFiles} />
@@ -163,29 +103,15 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
             <MentionList choice={mention.choice} />
           </Suspense>
         ) : null}
-        <Textarea
-          ref={field}
-          rows={1}
-          // An empty field has the direction of the page, as its placeholder does.
-          dir={words === '' ? undefined : 'auto'}
-          value={words}
-          placeholder={labelWith(cutName(shortName, labelLength - labelWith('').length))}
-          aria-label={labelWith(shortName)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-          enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
-          {...mention.fieldProps}
-          onChange={(event) => {
-            onWords(event.target.value)
-            mention.update()
-            if (event.target.value.trim() !== '') chat.prepareReply(event.timeStamp)
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            // Text that was copied together with a picture of itself stays text.
-            const hasText = event.clipboardData.types.includes('text/plain')
-            if (!hasText && takesPictures && tray.addFiles(event.clipboardData.files)) event.preventDefault()
-          }}
+        <MessageField
+          field={field}
+          words={words}
+          onWords={onWords}
+          mention={mention}
+          sendsOnEnter={sendsOnEnter}
+          onSend={send}
+          onFiles={(files) => takesPictures && tray.addFiles(files)}
+          errorId={error ? errorId : undefined}
         />
         <Input
           ref={file}
@@ -199,56 +125,9 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
             field.current?.focus()
           }}
         />
-        {isGuest ? null : (
-          <>
-            {takesPictures ? (
-              <IconButton
-                icon="image"
-                label={text('chats.pictures.add')}
-                aria-expanded={tray.isOpen}
-                onClick={() => {
-                  // On touch screens the tray offers the camera beside the files.
-                  if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || hasPictures)
-                  else chooseFiles()
-                }}
-              />
-            ) : null}
-            {isMounted && (canDictate() || (transcription && canRecord())) ? (
-              <IconButton
-                icon="microphone"
-                label={text('speech.input.start')}
-                aria-expanded={isDictating}
-                onClick={(event) => {
-                  if (!isDictating) chat.prepareReply(event.timeStamp)
-                  setDictating(!isDictating)
-                }}
-              />
-            ) : null}
-            <IconButton
-              icon={suggestions.isOpen ? 'lightbulb-fill' : 'lightbulb'}
-              label={text('suggestions.ideas.open')}
-              aria-expanded={suggestions.isOpen}
-              data-asks-ideas
-              disabled={suggestions.isBlocked}
-              onClick={suggestions.toggle}
-            />
-          </>
-        )}
-        {stops ? (
-          <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
-            <Icon name="stop-fill" size="small" />
-          </button>
-        ) : (
-          <button
-            type="submit"
-            className="composer-send"
-            aria-label={text('chats.composer.send')}
-            aria-description={price ?? undefined}
-            disabled={!canSend}
-          >
-            <Icon name="paper-plane-right-fill" size="small" mirror />
-          </button>
-        )}
+        {takesPictures ? <PictureButton tray={tray} onChoose={chooseFiles} /> : null}
+        {isGuest ? null : <WritingAidButtons aids={aids} />}
+        <SendButton stops={stops} canSend={canSend} />
       </form>
       <p className="dock-note">
         {words.length >= COUNTER_THRESHOLD ? (
@@ -263,16 +142,43 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
   )
 }
 
-/** How many letters fit into the empty field. */
-const MAX_LABEL_LENGTH = 44
-const MAX_PHONE_LABEL_LENGTH = 18
-const MIN_NAME_LENGTH = 4
+function PictureButton({ tray, onChoose }: { tray: PictureTray; onChoose: () => void }) {
+  const text = useText()
+  return (
+    <IconButton
+      icon="image"
+      label={text('chats.pictures.add')}
+      aria-expanded={tray.isOpen}
+      onClick={() => {
+        // On touch screens the tray offers the camera beside the files.
+        if (window.matchMedia('(pointer: coarse)').matches) tray.setOpen(!tray.isOpen || tray.pictures.length > 0)
+        else onChoose()
+      }}
+    />
+  )
+}
 
-/** A placeholder has no ellipsis of its own: browsers wrap it, or cut it within a letter. */
-function cutName(name: string, maxLength: number): string {
-  const letters = [...name]
-  const kept = Math.max(MIN_NAME_LENGTH, maxLength - 2) // “…” is wider than a letter
-  return letters.length > kept + 1 ? `${letters.slice(0, kept).join('').trimEnd()}…` : name
+/** Sends the message, or stops the reply that is being written while there is none. */
+function SendButton({ stops, canSend }: { stops: boolean; canSend: boolean }) {
+  const text = useText()
+  const price = useReplyPrice()
+  if (stops)
+    return (
+      <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
+        <Icon name="stop-fill" size="small" />
+      </button>
+    )
+  return (
+    <button
+      type="submit"
+      className="composer-send"
+      aria-label={text('chats.composer.send')}
+      aria-description={price ?? undefined}
+      disabled={!canSend}
+    >
+      <Icon name="paper-plane-right-fill" size="small" mirror />
+    </button>
+  )
 }
 
 /** Takes pictures that are dropped on the composer. */
@@ -296,23 +202,6 @@ function useDrop(tray: PictureTray, isAllowed: boolean) {
   return { isOver, handlers }
 }
 
-/** Whether suggestions are shown; not while a reply is pending or streaming, since they are for the turn after it. */
-function useSuggestionsToggle() {
-  const { chat } = useConversation()
-  const { streamingId, awaitingReply, deleted } = useChatSnapshot(chat)
-  const [isOpen, setOpen] = useState(false)
-  const round = useRef(0)
-  const isBlocked = streamingId !== null || awaitingReply || deleted
-  useEffect(() => {
-    if (isBlocked) setOpen(false)
-  }, [isBlocked])
-  const onRound = useCallback((next: number) => {
-    round.current = next
-  }, [])
-  const close = useCallback(() => setOpen(false), [])
-  return { isOpen: isOpen && !isBlocked, isBlocked, round, onRound, close, toggle: () => setOpen((open) => !open) }
-}
-
 /** What sending takes, and what is left. */
 function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
   const text = useText()
@@ -325,61 +214,4 @@ function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
       <span className="figures">{text('chats.allowance.left', { count: wallet.message_num })}</span>
     </>
   )
-}
-
-interface Draft {
-  words: string
-  change: (words: string) => void
-  /** Empties the field at once, and deletes the saved draft when the message that was sent is stored. */
-  clearWhenStored: (stored: Promise<void>) => void
-}
-
-/** The text of the field, saved as a draft of its chat on every change. */
-export function useDraft(drafts: DraftStore | null, chatId: string): Draft {
-  const [words, setWords] = useState('')
-  useEffect(() => {
-    const stored = drafts?.read(chatId)
-    if (stored) setWords((typed) => (typed === '' ? stored : typed))
-  }, [drafts, chatId])
-  const change = useCallback(
-    (next: string) => {
-      setWords(next)
-      drafts?.write(chatId, next)
-    },
-    [drafts, chatId],
-  )
-  const clearWhenStored = useCallback(
-    (stored: Promise<void>) => {
-      setWords('')
-      const sent = drafts?.read(chatId)
-      const clear = () => {
-        // Not what has been typed meanwhile.
-        if (drafts?.read(chatId) === sent) drafts?.write(chatId, '')
-      }
-      stored.then(clear, () => {}) // an outbox that cannot store leaves the draft
-    },
-    [drafts, chatId],
-  )
-  return { words, change, clearWhenStored }
-}
-
-/** Puts the cursor into the field of a new chat, on devices with a keyboard, unless something else has the focus. */
-function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>, isWanted: boolean): void {
-  const [isNew] = useState(isWanted)
-  useEffect(() => {
-    const active = document.activeElement
-    const isFree = active === document.body || active?.id === 'main'
-    if (isNew && isFree && window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [field, isNew])
-}
-
-/** Grows the field up to six lines; by script in browsers that do not support it in CSS. */
-function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, words: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element || CSS.supports('field-sizing', 'content')) return
-    element.style.blockSize = 'auto'
-    element.style.blockSize = `${element.scrollHeight}px`
-  }, [field, words])
 }

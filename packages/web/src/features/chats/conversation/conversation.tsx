@@ -18,7 +18,8 @@ import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
 import { roomClass } from '../../../ui/room.ts'
 import { useToast } from '../../../ui/toast.tsx'
-import { Composer, useDraft } from '../composer/composer.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { useDraft } from '../composer/use-draft.ts'
 import { usePictureTray } from '../composer/use-picture-tray.ts'
 import {
   type ChatLinks,

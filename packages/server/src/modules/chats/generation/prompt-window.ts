@@ -1,25 +1,17 @@
 import { yieldIfDue } from '../../../platform/event-loop.ts'
-import {
-  type ChatContext,
-  findReplyWindow,
-  findWriter,
-  historyTokensFor,
-  isSpoken,
-  isTrimmed,
-  leastBudgets,
-  limitsOf,
-  loadReplyContext,
-  type MemoryBudget,
-  maxCardTokens,
-  NOTHING_RECALLED,
-  type PathEntry,
-  type PlannedPrompt,
-  READ_AHEAD_SHARE,
-  type ReplyPlace,
-  TOKENS_AROUND_MESSAGE,
-} from '../../chats/module.ts'
-import { NEWEST_EXCLUDED } from '../rules.ts'
-import type { MemoryServices } from '../services.ts'
+import { TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
+import type { ChatContext } from '../context/chat-context.ts'
+import { NOTHING_RECALLED, type ReplyPlace } from '../context/memory-port.ts'
+import type { PlannedPrompt } from '../context/planned-prompt.ts'
+import { findWriter, historyTokensFor, limitsOf } from '../context/reply-writer.ts'
+import { leastBudgets } from '../prompt/build-prompt.ts'
+import { maxCardTokens } from '../prompt/card-size.ts'
+import { READ_AHEAD_SHARE } from '../prompt/history-window.ts'
+import type { MemoryBudget } from '../prompt/prompt-input.ts'
+import type { ChatServices } from '../services.ts'
+import { isSpoken, isTrimmed, type PathEntry } from '../store/path-cache.ts'
+import { findReplyWindow } from './open-reply.ts'
+import { loadReplyContext } from './reply-context.ts'
 
 /** The part of a conversation that is in the prompt word for word. */
 export interface PromptWindow {
@@ -29,7 +21,7 @@ export interface PromptWindow {
   fromSeq: number
   /** Loaded, but not in the prompt: the newest messages outside. */
   outside: readonly PathEntry[]
-  /** The messages that leave the prompt with the next step, without the newest of all. */
+  /** The messages that leave the prompt with the next step. */
   next: readonly PathEntry[]
   /** Whether the whole conversation is in the prompt. */
   isWhole: boolean
@@ -37,14 +29,12 @@ export interface PromptWindow {
   planned: PlannedPrompt | null
 }
 
-type Services = Pick<MemoryServices, 'models' | 'settings' | 'clock' | 'database'>
-
 /**
  * Finds the part of `received` that is in the prompt, by building this reply's prompt as far as it needs no memories:
  * which messages it includes does not depend on them. Builds nothing for a short conversation.
  */
 export async function findPromptWindow(
-  services: Services,
+  services: Pick<ChatServices, 'models' | 'settings' | 'clock' | 'database'>,
   context: ChatContext,
   received: readonly PathEntry[],
   place: ReplyPlace,
@@ -64,7 +54,7 @@ export async function findPromptWindow(
   const { memory: budget, from, nextFrom } = window
   // A large lorebook takes a while to search.
   await yieldIfDue()
-  const next = said.slice(from, Math.max(from, Math.min(nextFrom, said.length - NEWEST_EXCLUDED)))
+  const next = said.slice(from, nextFrom)
   // In a group, messages that a member has not seen take no room: there may be more to load than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)
   if (from === 0 && isAllRead) return { ...whole, budget, next, planned }
@@ -78,7 +68,7 @@ const MAX_PERSONA_TOKENS = 3_000
 
 function maxFixedTokens({ loadedCard, chat }: ChatContext): number {
   if (loadedCard.card.type !== 'single') return Number.POSITIVE_INFINITY
-  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(loadedCard.prepared)
+  return MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(loadedCard.promptCard)
 }
 
 /** Whether a conversation certainly fits, and will for some time. Builds no prompt. */
