@@ -56,7 +56,10 @@ test('R1, R2: a card is reported, hidden by three people, removed, appealed and 
   await page.goto(`/card/${cardId}`)
   await expect(page.getByText('The site’s operator has hidden this card.')).toBeVisible()
   await page.getByRole('link', { name: 'See why' }).click()
-  await expect(page.getByText('Three people reported this. It’s hidden until we’ve made a decision.')).toBeVisible()
+  const why = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(why).toContainText('Three people reported this. It’s hidden until we’ve made a decision.')
+  await expect(why).toHaveAttribute('aria-current', 'true')
+  await expect(why).toBeInViewport()
 
   // A moderator decides.
   await desk.goto('/admin/queue')

@@ -108,6 +108,17 @@ describe('what a description says', () => {
     expect(told).toEqual({ ...without, facial: 'moustache' })
   })
 
+  it('draws a beret and a beanie over hair that fits under them, unless curls are asked for', () => {
+    for (const hat of ['beret', 'beanie'] as const) {
+      for (let seed = 0; seed < 40; seed += 1) {
+        const worn = person(specFromWords(`a woman with a ${hat}`, `${seed}`))
+        expect(worn.hat).toBe(hat)
+        expect(worn.hair).not.toBe('bigCurls')
+      }
+      expect(person(specFromWords(`curly hair and a ${hat}`, 's'))).toMatchObject({ hat, hair: 'bigCurls' })
+    }
+  })
+
   it('does not take a word of one language for one of another', () => {
     expect(specFromWords('four friends having a chat', 's')).toEqual(specFromWords('', 's'))
     expect(specFromWords('ein Chat über Bücher', 's')).toEqual(specFromWords('', 's'))

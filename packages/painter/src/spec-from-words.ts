@@ -245,7 +245,10 @@ function drawHair(draw: Draw, presents: 'woman' | 'man', age: number, hat: Perso
   if (age > 66 && presents === 'woman')
     return draw.one('hair', ['setCurls', 'braid', 'partedBack', 'bobFringe'] as const)
   if (age > 56 && presents === 'man') return draw.one('hair', ['receding', 'templeGrey', 'buzz', 'swept'] as const)
-  return draw.one<PersonSpec['hair']>('hair', POOLS[presents].hair)
+  const pool: readonly PersonSpec['hair'][] = POOLS[presents].hair
+  // Curls stand out above what lies close on the head.
+  const isClose = hat === 'beret' || hat === 'beanie'
+  return draw.one('hair', isClose ? pool.filter((hair) => hair !== 'bigCurls') : pool)
 }
 
 /** Hair greys from 51 and whitens from 67. */

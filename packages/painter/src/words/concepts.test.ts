@@ -66,6 +66,9 @@ anyHat hat | straw hat | Strohhut | sombrero de paja | chapeau de paille | chap�
 hat stationCap | cap | Mütze | gorra | casquette | boné | كاب | キャップ | 鸭舌帽
 hat stationCap | baseball cap | Baseballkappe | gorra de béisbol | casquette de baseball | boné de beisebol | قبعة بيسبول | 野球帽 | 棒球帽
 hat bandana | bandana | Kopftuch | pañuelo | foulard | bandana | باندانا | バンダナ | 头巾
+hat beret | beret | Baskenmütze | boina | béret | boina | بيريه | ベレー帽 | 贝雷帽
+hat beanie | beanie | Wollmütze | gorro | bonnet | gorro | قبعة صوفية | ニット帽 | 毛线帽
+hat beanie | woolly hat | Strickmütze | gorro de lana | bonnet de laine | gorro de lã | قبعة صوف | ビーニー | 针织帽
 hat tricorn | tricorn | Dreispitz | tricornio | tricorne | tricórnio | قبعة قرصان | 三角帽 | 三角帽
 hat top | top hat | Zylinder | sombrero de copa | haut-de-forme | cartola | قبعة عالية | シルクハット | 高礼帽
 hat cowboy | cowboy hat | Cowboyhut | sombrero vaquero | chapeau de cow-boy | chapéu de vaqueiro | قبعة رعاة البقر | カウボーイハット | 牛仔帽

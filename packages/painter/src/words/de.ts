@@ -141,9 +141,11 @@ export const DE: WrittenTable = {
   },
   hat: {
     stationCap:
-      'mütze schirmmütze schaffner schaffnerin bahnhofsvorsteher bahnhofsvorsteherin pilot pilotin kappe baseballkappe basecap baseballmütze schiebermütze wollmütze strickmütze baskenmütze mützen käppi',
+      'mütze schirmmütze schaffner schaffnerin bahnhofsvorsteher bahnhofsvorsteherin pilot pilotin kappe baseballkappe basecap baseballmütze schiebermütze mützen käppi',
     tricorn: 'dreispitz pirat piratin freibeuter freibeuterin piratenhut',
     bandana: 'kopftuch bandana',
+    beret: 'baskenmütze barett',
+    beanie: 'beanie wollmütze strickmütze bommelmütze pudelmütze',
     antlerComb: 'geweih',
     wizard: 'zauberhut spitzhut spitzer_hut spitzem_hut',
     witch: 'hexenhut',

@@ -137,9 +137,11 @@ export const EN: WrittenTable = {
     eyepatch: 'eyepatch eye_patch',
   },
   hat: {
-    stationCap: 'cap stationmaster conductor pilot baseball_cap peaked_cap flat_cap beanie beret',
+    stationCap: 'cap stationmaster conductor pilot baseball_cap peaked_cap flat_cap',
     tricorn: 'tricorn pirate privateer corsair pirate_hat',
     bandana: 'bandana kerchief',
+    beret: 'beret',
+    beanie: 'beanie knit_cap knitted_cap knit_hat knitted_hat woolly_hat wool_hat bobble_hat',
     antlerComb: 'antler antlers',
     wizard: 'wizard_hat pointed_hat pointy_hat',
     witch: 'witch_hat',

@@ -136,9 +136,11 @@ export const ES: WrittenTable = {
     eyepatch: 'parche parche_en_el_ojo',
   },
   hat: {
-    stationCap: 'gorra jefe_de_estación jefa_de_estación piloto gorra_de_béisbol boina gorro',
+    stationCap: 'gorra jefe_de_estación jefa_de_estación piloto gorra_de_béisbol',
     tricorn: 'tricornio pirata corsario corsaria sombrero_pirata sombrero_de_pirata',
     bandana: 'pañuelo bandana',
+    beret: 'boina',
+    beanie: 'gorro gorro_de_lana gorro_de_punto',
     antlerComb: 'cornamenta astas',
     wizard: 'sombrero_de_mago sombrero_puntiagudo',
     witch: 'sombrero_de_bruja',

@@ -136,9 +136,11 @@ export const FR: WrittenTable = {
     eyepatch: 'cache-œil bandeau_sur_l_œil cache-oeil',
   },
   hat: {
-    stationCap: 'casquette chef_de_gare cheffe_de_gare pilote casquette_de_baseball béret bonnet',
+    stationCap: 'casquette chef_de_gare cheffe_de_gare pilote casquette_de_baseball',
     tricorn: 'tricorne pirate corsaire chapeau_de_pirate chapeau_pirate',
     bandana: 'bandana foulard',
+    beret: 'béret',
+    beanie: 'bonnet bonnet_de_laine',
     antlerComb: 'bois_de_cerf',
     wizard: 'chapeau_pointu chapeau_de_magicien',
     witch: 'chapeau_de_sorcière',

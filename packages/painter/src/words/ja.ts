@@ -136,9 +136,11 @@ export const JA: WrittenTable = {
     cateye: 'キャットアイ フォックス眼鏡',
   },
   hat: {
-    stationCap: '制帽 駅長 車掌 パイロット キャップ 野球帽 ベレー帽 ニット帽 ハンチング',
+    stationCap: '制帽 駅長 車掌 パイロット キャップ 野球帽 ハンチング',
     tricorn: '海賊 三角帽',
     bandana: 'バンダナ',
+    beret: 'ベレー帽 ベレー',
+    beanie: 'ニット帽 ビーニー',
     antlerComb: '鹿の角',
     wizard: 'とんがり帽子 三角の帽子 魔法使いの帽子',
     witch: '魔女の帽子 魔女帽',

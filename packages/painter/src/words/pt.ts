@@ -136,9 +136,11 @@ export const PT: WrittenTable = {
     eyepatch: 'tapa-olho',
   },
   hat: {
-    stationCap: 'boné quepe chefe_de_estação piloto boné_de_beisebol boina gorro touca',
+    stationCap: 'boné quepe chefe_de_estação piloto boné_de_beisebol',
     tricorn: 'tricórnio pirata corsário corsária chapéu_de_pirata',
     bandana: 'bandana lenço',
+    beret: 'boina',
+    beanie: 'gorro touca gorro_de_lã',
     antlerComb: 'galhada',
     wizard: 'chapéu_de_mago chapéu_pontudo',
     witch: 'chapéu_de_bruxa',

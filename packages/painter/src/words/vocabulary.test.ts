@@ -30,7 +30,7 @@ const ASKED_FIRST: Record<string, readonly string[]> = {
   wings: ['feather', 'bat', 'fairy'],
   horns: ['demon', 'ram', 'unicorn'],
   hairColour: ['pink', 'blue', 'green', 'violet', 'turquoise', 'scarlet', 'white'],
-  hat: ['wizard', 'witch', 'top', 'cowboy', 'crown', 'hood', 'helmet', 'flowers'],
+  hat: ['wizard', 'witch', 'top', 'cowboy', 'crown', 'hood', 'helmet', 'flowers', 'beret', 'beanie'],
   clothes: ['armour', 'robe', 'suit', 'gown', 'kimono', 'uniform', 'leather', 'hoodie'],
   facial: ['longBeard', 'beard', 'moustache'],
   glasses: ['round', 'sunglasses', 'monocle', 'eyepatch'],

@@ -135,9 +135,11 @@ export const ZH: WrittenTable = {
     cateye: '猫眼眼镜 猫眼镜框',
   },
   hat: {
-    stationCap: '制服帽 站长 列车员 飞行员 鸭舌帽 棒球帽 贝雷帽 毛线帽',
+    stationCap: '制服帽 站长 列车员 飞行员 鸭舌帽 棒球帽',
     tricorn: '海盗 三角帽',
     bandana: '头巾',
+    beret: '贝雷帽',
+    beanie: '毛线帽 针织帽 冷帽',
     antlerComb: '鹿角',
     wizard: '尖顶帽 巫师帽 尖帽',
     witch: '女巫帽',

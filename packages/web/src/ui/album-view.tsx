@@ -4,6 +4,7 @@ import { AiContentLabel } from './ai-content-label.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { useToast } from './toast.tsx'
+import './styles/album-view.css'
 
 interface AlbumViewProps {
   item: Attachment

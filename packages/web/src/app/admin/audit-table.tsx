@@ -59,7 +59,7 @@ function Target({ entry: { target_type, target_id, target_name } }: { entry: Aud
   if (target_type !== 'person') return <bdi>{target_id}</bdi>
   if (target_name === null) return text('desk.audit.deleted')
   return (
-    <Link className="link" to={pathTo('admin-person', locale, {}, { id: target_id })}>
+    <Link className="text-link" to={pathTo('admin-person', locale, {}, { id: target_id })}>
       <bdi>{target_name || target_id}</bdi>
     </Link>
   )

@@ -68,7 +68,7 @@ export function OwnCardActions({ card, blockers }: OwnCardActionsProps) {
       {card.restriction ? (
         <Banner icon="eye-slash">
           {text('moderation.ownCard.hidden')}{' '}
-          <Link className="text-link" to={pathTo('decisions', locale)}>
+          <Link className="text-link" to={`${pathTo('decisions', locale)}#${card.id}`}>
             {text('moderation.ownCard.why')}
           </Link>
         </Banner>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useRevalidator } from 'react-router'
 import { callApi } from '../../api/client.ts'
 import { DECISION_TEXTS } from '../../features/moderation/labels.ts'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
@@ -7,6 +7,7 @@ import { NoticeList } from '../../features/moderation/notice-list.tsx'
 import { StopAppeal } from '../../features/moderation/stop-appeal.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useStore } from '../../lib/store.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -29,6 +30,9 @@ export default function DecisionsPage() {
   const { notices } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
+  const { hash } = useLocation()
+  // The server does not see the fragment of an address.
+  const isMounted = useMounted()
   const revalidator = useRevalidator()
   useEffect(() => {
     // What is new stays marked until the page is opened again.
@@ -55,6 +59,7 @@ export default function DecisionsPage() {
       ) : (
         <NoticeList
           notices={notices.list}
+          opened={isMounted ? hash.slice(1) : ''}
           pathOfCard={(type, id) => pathTo(type, locale, { id })}
           onAppealed={() => void revalidator.revalidate()}
         />

@@ -12,17 +12,26 @@ interface NoticeListProps {
   notices: readonly Notice[]
   /** The page of the reader's own card. */
   pathOfCard: (type: 'card' | 'group', id: string) => string
+  /** The id of a notice, or of the reader's card that a decision hides: where the page was opened at. */
+  opened: string
   onAppealed: () => void
 }
 
 /** What was decided about the reader's things and reports, each with its rule and, once, a way to answer. */
-export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps) {
+export function NoticeList({ notices, pathOfCard, opened, onAppealed }: NoticeListProps) {
   const text = useText()
+  const hiding = latestHiding(notices)
+  const isOpened = (notice: Notice) => notice.id === opened || (hiding.has(notice) && notice.target_id === opened)
   return (
     <ul className="notices">
       {notices.map((notice) => (
-        <li key={notice.id} id={notice.id} className={notice.read ? undefined : 'notice-new'}>
-          <h2 className="title-3">
+        <li
+          key={notice.id}
+          id={notice.id}
+          className={notice.read ? undefined : 'notice-new'}
+          aria-current={isOpened(notice) || undefined}
+        >
+          <h2 className="title-3" id={hiding.has(notice) ? (notice.target_id ?? undefined) : undefined}>
             <bdi>{notice.label || text(`moderation.kinds.${notice.target_type}`)}</bdi>
           </h2>
           <p className="small faint">
@@ -48,6 +57,16 @@ export function NoticeList({ notices, pathOfCard, onAppealed }: NoticeListProps)
       ))}
     </ul>
   )
+}
+
+/** The latest notice about each card that says that it was hidden; the notices are sorted by time, latest first. */
+function latestHiding(notices: readonly Notice[]): ReadonlySet<Notice> {
+  const byCard = new Map<string | null, Notice>()
+  for (const notice of notices) {
+    const hides = notice.kind === 'yours' && (notice.action === 'hide' || notice.action === 'auto_hide')
+    if (hides && notice.target_id !== null && !byCard.has(notice.target_id)) byCard.set(notice.target_id, notice)
+  }
+  return new Set(byCard.values())
 }
 
 function isOpen(notice: Notice): notice is Notice & { target_type: 'card' | 'group' } {

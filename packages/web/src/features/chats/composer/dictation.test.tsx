@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { testMessage } from '../realtime/testing/server-model.ts'
 import { renderChat } from '../testing/render-chat.tsx'
@@ -35,7 +35,8 @@ class FakeUpload {
   send(form: FormData) {
     forms.push(form)
     this.response = answer
-    void act(async () => {
+    // As in a browser, after the click that sent it.
+    setTimeout(() => {
       this.onload?.()
       this.onloadend?.()
     })

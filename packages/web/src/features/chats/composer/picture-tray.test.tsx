@@ -75,8 +75,19 @@ describe('pictures in the composer', () => {
   it('takes at most four, and says so', async () => {
     await renderChat({ api: seenBy('seen') })
     choose(testFile(), testFile(), testFile(), testFile(), testFile())
-    await waitFor(() => expect(uploads).toHaveLength(4))
+    await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(4))
     expect(await screen.findByText('You can send up to 4 pictures with a message.')).toBeTruthy()
+  })
+
+  it('uploads one after the other, and goes on after one that failed', async () => {
+    await renderChat({ api: seenBy('seen') })
+    choose(testFile('a.png'), testFile('b.png'), testFile('c.png'))
+    const names = () => uploads.map(({ form }) => (form.get('file') as File).name) // set by every upload
+    await waitFor(() => expect(names()).toEqual(['a.png']))
+    await uploads[0]?.answer(stored('up-1'))
+    expect(names()).toEqual(['a.png', 'b.png'])
+    await uploads[1]?.answer({ code: 1007, msg: 'Not this kind.', data: { accepted: ['PNG'] } })
+    expect(names()).toEqual(['a.png', 'b.png', 'c.png'])
   })
 
   it('shows why one could not be uploaded, retries it, and removes it', async () => {
@@ -100,7 +111,8 @@ describe('pictures in the composer', () => {
     expect(previews).toBe(0)
     fireEvent.paste(field, { clipboardData: { types: ['Files'], files: [testFile()] } })
     fireEvent.drop(field, { dataTransfer: { types: ['Files'], files: [testFile()] } })
-    await waitFor(() => expect(uploads).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(2))
+    expect(previews).toBe(2)
   })
 
   it.each([

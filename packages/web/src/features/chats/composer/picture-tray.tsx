@@ -17,12 +17,16 @@ interface PictureTrayProps {
   onChoose: () => void
 }
 
-/** The pictures to send with their progress. Each is uploaded as soon as it is here, and sent only with the message. */
+/**
+ * The pictures to send with their progress. They are uploaded at once, one after the other, because the server takes
+ * few uploads of a person at a time; they are sent only with the message.
+ */
 export function PictureTray({ tray, onChoose }: PictureTrayProps) {
   const text = useText()
   const camera = useRef<HTMLInputElement>(null)
   const { pictures } = tray
   const isFull = pictures.length >= LIMITS.messagePictures
+  const next = pictures.find(isWaiting)
   // A camera of its own is offered where the file picker of the system may not have one.
   const hasCamera = window.matchMedia('(pointer: coarse)').matches
   return (
@@ -31,7 +35,7 @@ export function PictureTray({ tray, onChoose }: PictureTrayProps) {
       {pictures.length > 0 ? (
         <ul className="picture-tray-list">
           {pictures.map((picture, index) => (
-            <PictureItem key={picture.key} picture={picture} number={index + 1} tray={tray} />
+            <PictureItem key={picture.key} picture={picture} isNext={picture === next} number={index + 1} tray={tray} />
           ))}
         </ul>
       ) : null}
@@ -93,20 +97,23 @@ function SightNote() {
   )
 }
 
+const isWaiting = ({ uploaded, failure }: TrayPicture): boolean => uploaded === null && failure === null
+
 interface PictureItemProps {
   picture: TrayPicture
+  /** Whether it is this one's turn to be uploaded. */
+  isNext: boolean
   number: number
   tray: Tray
 }
 
-function PictureItem({ picture, number, tray }: PictureItemProps) {
+function PictureItem({ picture, isNext, number, tray }: PictureItemProps) {
   const text = useText()
-  const { key, file, preview, uploaded, failure } = picture
+  const { key, file, preview, failure } = picture
   const [share, setShare] = useState(0)
   const { update } = tray
-  const isWaiting = uploaded === null && failure === null
   useEffect(() => {
-    if (!isWaiting || !file) return
+    if (!isNext || !file) return
     const ending = new AbortController()
     const options = { signal: ending.signal, onSent: setShare }
     uploadFile('POST /api/common/upload', { purpose: 'chat', file, poster: undefined }, options).then(
@@ -114,12 +121,12 @@ function PictureItem({ picture, number, tray }: PictureItemProps) {
       (error: unknown) => ending.signal.aborted || update(key, { failure: errorMessage(error, text) }),
     )
     return () => ending.abort()
-  }, [isWaiting, file, key, update, text])
+  }, [isNext, file, key, update, text])
 
   return (
     <li className="picture-tray-item" data-failed={failure !== null || undefined}>
       <img src={preview} alt={text('chats.pictures.own')} />
-      {isWaiting ? (
+      {isWaiting(picture) ? (
         <progress
           value={share < 1 ? share : undefined}
           max={1}

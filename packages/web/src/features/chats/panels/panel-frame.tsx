@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { useBackToClose } from '../../../lib/back-to-close.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -21,7 +21,8 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
   const [coversAll] = useState(() => !window.matchMedia('(min-width: 64rem)').matches)
   useBackToClose(coversAll, onClose)
 
-  useEffect(() => {
+  // At once: a moment later it would take the focus from a field that someone already types in.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     pane.current?.focus()
     return () => {
