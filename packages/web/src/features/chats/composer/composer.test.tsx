@@ -195,6 +195,9 @@ describe('the stop button', () => {
 
   it('is also triggered by Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
+    // During IME composition it takes back what is being composed.
+    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true })
+    expect(sent('generation.stop')).toHaveLength(0)
     await user.type(field(), '{Escape}')
     expect(sent('generation.stop')).toHaveLength(1)
   })

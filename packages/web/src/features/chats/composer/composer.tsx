@@ -16,6 +16,7 @@ import {
 import { useText } from '../../../i18n/use-text.ts'
 import { canDictate } from '../../../lib/dictation.ts'
 import type { DraftStore } from '../../../lib/draft-store.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { canRecord } from '../../../lib/recorder.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
 import { useSession } from '../../../session/session.tsx'
@@ -106,8 +107,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (mention.handleKey(event)) return
-    // During IME composition, Enter selects a word.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     if (!sendsOnEnter || event.shiftKey || event.altKey) return
     event.preventDefault()
     send()

@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldError } from '../../../ui/form/field-error.tsx'
@@ -46,7 +47,7 @@ function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.stopPropagation()
     onDone()
   }
