@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
 import {
@@ -75,7 +76,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
   const isWriting = snapshot.streamingId !== null
   const hasPictures = tray.pictures.length > 0
   const stops = isWriting && words === '' && !hasPictures
-  const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
+  const canSend = (!isBlank(words) || hasPictures) && tray.isReady && excess <= 0
   const file = useRef<HTMLInputElement>(null)
   const chooseFiles = () => file.current?.click()
   const { person } = useSession()
@@ -97,7 +98,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
     field.current?.focus()
     if (!canSend) return
     const pictures = tray.pictures.flatMap(({ uploaded }) => uploaded ?? [])
-    const queued = chat.send(words.trim() === '' ? '' : words, { speakCardId: chosen ?? undefined, pictures })
+    const queued = chat.send(isBlank(words) ? '' : words, { speakCardId: chosen ?? undefined, pictures })
     setFull(queued === null)
     if (!queued) return
     onSent(queued.stored)
@@ -148,7 +149,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
         </Suspense>
       ) : null}
       {group ? (
-        <NextSpeakerPicker group={group} chosen={chosen} onChoose={setChosen} hasWords={words.trim() !== ''} />
+        <NextSpeakerPicker group={group} chosen={chosen} onChoose={setChosen} hasWords={!isBlank(words)} />
       ) : null}
       <form
         className="composer"
@@ -178,7 +179,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
           onChange={(event) => {
             onWords(event.target.value)
             mention.update()
-            if (event.target.value.trim() !== '') chat.prepareReply(event.timeStamp)
+            if (!isBlank(event.target.value)) chat.prepareReply(event.timeStamp)
           }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {

@@ -141,6 +141,7 @@ describe('the memory panel', () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Edit: Has a cat.' }))
     fireEvent.keyDown(panel.getByRole('textbox'), { key: 'Escape', isComposing: true })
+    expect(panel.getByRole('textbox')).toBeTruthy()
     await user.keyboard(' No.{Escape}')
     expect(panel.getByText('Has a cat.')).toBeTruthy()
     await user.click(panel.getByRole('button', { name: 'Edit: Has a cat.' }))
