@@ -222,6 +222,7 @@ describe('editing a message', () => {
     fireEvent.keyDown(row('chat-1').getByRole('textbox'), { key: 'Escape', isComposing: true })
     await user.type(row('chat-1').getByRole('textbox'), '{Escape}')
     expect(row('chat-1').getByText('Good evening.')).toBeTruthy()
+    expect(document.activeElement).toBe(row('chat-1').getByRole('button', { name: 'More options' }))
     await openOptions(user, 'chat-1')
     await user.click(await row('chat-1').findByRole('menuitem', { name: 'Edit message' }))
     await user.type(row('chat-1').getByRole('textbox'), '!{Control>}{Enter}{/Control}')
