@@ -182,6 +182,7 @@ describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
 
   it.each([
     ['a blank name', { name: '  ' }, 'name'],
+    ['an invisible name', { name: '\u200B\u3164' }, 'name'],
     ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],
     ['a long tagline', { tagline: 'x'.repeat(201) }, 'tagline'],
     [

@@ -1,4 +1,5 @@
 import type { SingleCardFields } from '@everkin/contract/http/card-editor.ts'
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -129,7 +130,7 @@ export function assertValidGroup(content: GroupContent): void {
 }
 
 function nameIssues(name: string): ContentIssue[] {
-  return name.trim() === '' ? [{ path: 'name', message: 'required' }] : []
+  return isBlank(name) ? [{ path: 'name', message: 'required' }] : []
 }
 
 function tagIssues(tags: readonly string[]): ContentIssue[] {

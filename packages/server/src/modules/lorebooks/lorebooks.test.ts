@@ -60,6 +60,7 @@ describe.each(testDatabaseKinds)('lorebooks on %s', (kind) => {
   it.each([
     ['no name', { content: bookOf() }, 1000],
     ['a blank name', { name: ' ', content: bookOf() }, 1000],
+    ['an invisible name', { name: '\u200B', content: bookOf() }, 1000],
     ['content that is no book', { name: 'x', content: { lines: [] } }, 1000],
     ['too many entries', { name: 'x', content: { entries: Array(LIMITS.loreEntries + 1).fill({}) } }, 1000],
     ['a text as content', { name: 'x', content: 'book' }, 1000],

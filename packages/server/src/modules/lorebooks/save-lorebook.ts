@@ -1,4 +1,5 @@
 import { collectTexts, readLorebook } from '@everkin/card-formats'
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -37,7 +38,7 @@ export async function saveLorebook(
   input: LorebookInput,
 ): Promise<LorebookRow> {
   const name = input.name?.trim()
-  if (name === '' || (input.id === undefined && name === undefined)) throw invalidInput('name', 'required')
+  if (name === undefined ? input.id === undefined : isBlank(name)) throw invalidInput('name', 'required')
   await services.limiter.consume(`saveLorebook:${personId}`, SAVE_LIMIT)
   const read = input.content === undefined ? null : readContent(input.content)
   const person = await loadPerson(services.database, personId)

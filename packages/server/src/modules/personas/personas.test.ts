@@ -37,6 +37,7 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
   it.each([
     ['no name', { description: '' }, 1000],
     ['a blank name', { name: ' \n', description: '' }, 1000],
+    ['an invisible name', { name: '\u200B\u2060', description: '' }, 1000],
     ['a name that is too long', { name: 'x'.repeat(LIMITS.nicknameLength + 1), description: '' }, 1000],
     ['a description that is too long', { name: 'x', description: 'x'.repeat(LIMITS.personaLength + 1) }, 1000],
     ['a number for a name', { name: 5, description: '' }, 1000],

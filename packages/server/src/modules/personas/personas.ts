@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -39,7 +40,7 @@ export async function savePersona(
 ): Promise<PersonaRow> {
   const name = input.name.trim()
   const description = input.description.trim()
-  if (name === '') throw invalidInput('name', 'required')
+  if (isBlank(name)) throw invalidInput('name', 'required')
   const now = services.clock.now()
   const person = await loadPerson(services.database, personId)
   if (!person) throw new AppError('NotSignedIn')

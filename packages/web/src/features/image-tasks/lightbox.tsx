@@ -35,6 +35,14 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
   const image = task.images[place]
   useBackToClose(true, onClose)
 
+  // A button that was disabled or removed under the focus would keep the arrow keys from working.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each picture, and once the question is answered
+  useEffect(() => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body || focused.matches(':disabled'))
+      ref.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+  }, [imageId, isAsking])
+
   function step(by: number) {
     const next = task.images[place + by]
     setIsAsking(false)

@@ -81,6 +81,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
 
   it.each([
     ['a blank nickname', { nickname: '   ' }, 'InvalidInput'],
+    ['an invisible nickname', { nickname: '\u200B\u3164' }, 'InvalidInput'],
     ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'InvalidInput'],
     ['a path that climbs', { avatar: '/pictures/../secret' }, 'InvalidInput'],
   ])('rejects %s and stores nothing', async (_name, profile, errorName) => {

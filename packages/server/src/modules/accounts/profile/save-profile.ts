@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
@@ -53,7 +54,7 @@ export async function saveProfile(
   profile: Profile,
   { deviceHash, country }: { deviceHash: Buffer | null; country: string | null | undefined },
 ): Promise<Person> {
-  if (profile.nickname?.trim() === '') throw invalidInput('nickname', 'required')
+  if (profile.nickname !== undefined && isBlank(profile.nickname)) throw invalidInput('nickname', 'required')
   if (profile.avatar && (!UPLOADED_AVATAR.test(profile.avatar) || profile.avatar.includes('..')))
     throw invalidInput('avatar')
   const now = services.clock.now()

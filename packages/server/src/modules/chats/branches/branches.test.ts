@@ -146,9 +146,10 @@ describe.each(testDatabaseKinds)('the branches of a chat on %s', (kind) => {
     await talk('Two')
     const updated = await live.next('chat.updated', () => true, from)
     expect(updated.chat.title).toBe('Night crossing')
-    expect((await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: '' } })).data.title).toBe(
-      'Bram Castellan',
-    )
+    for (const title of ['', '\u200B']) {
+      const restored = await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title } })
+      expect(restored.data.title).toBe('Bram Castellan')
+    }
   })
 
   it('rejects a name that moderation blocks, and keeps the old one', async () => {

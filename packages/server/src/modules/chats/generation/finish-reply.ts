@@ -158,6 +158,9 @@ export async function publishFinished(
 }
 
 /** Gives back charges of replies, by the keys of their transfers. */
-export async function refundCharges({ tx, now }: LockedChat, keys: readonly string[]): Promise<void> {
+export async function refundCharges(
+  { tx, now }: Pick<LockedChat, 'tx' | 'now'>,
+  keys: readonly string[],
+): Promise<void> {
   for (const key of keys) await refund(tx, { key, now, cause: 'reply_refund' })
 }

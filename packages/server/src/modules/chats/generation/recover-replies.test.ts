@@ -66,6 +66,19 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await balance()).toBe(before)
   })
 
+  it('a reply in a chat that was deleted is ended and refunded too, and the chat can be restored (DUR-03)', async () => {
+    const { chats } = server.context
+    const before = await balance()
+    const reply = await talk()
+    await leaveUnfinished(reply.seq, chats.processId)
+    await query('update chat set deleted_at = now() where id = $1', [chatId])
+    expect(await balance()).toBe(before - 1)
+    expect(await recoverReplies(chats)).toBe(1)
+    expect(await balance()).toBe(before)
+    await person.call('POST /api/chat/restore', { body: { chat_id: chatId } })
+    expect((await path()).at(-1)).toMatchObject({ id: reply.id, status: 'failed', text: 'Good' })
+  })
+
   it('a reply that is being written is not ended, however late its lease is', async () => {
     const { chats } = server.context
     const from = client.frames.length

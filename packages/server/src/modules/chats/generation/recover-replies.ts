@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import { createOutageLog } from '../../../platform/outage-log.ts'
-import { loadPerson, type Person } from '../../accounts/module.ts'
+import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
 import type { LoadedCard } from '../context/card-cache.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { type LiveReplies, ReplyStopped } from '../context/live-replies.ts'
@@ -10,9 +10,9 @@ import { findCardOfChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
-import { findMessage, type MessageRow } from '../store/message-store.ts'
+import { endStreaming, findMessage, type MessageRow } from '../store/message-store.ts'
 import { findUnansweredChats } from '../store/queued-messages.ts'
-import { publishFinished, settleReply } from './finish-reply.ts'
+import { publishFinished, refundCharges, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
 import { dropQueued, replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
@@ -79,10 +79,7 @@ async function recoverOne(
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
   const loadedCard = chat && (await findCardOfChat(services, chat, chat.locale as Locale)) // written from a Locale
-  if (!person || !chat || !loadedCard) {
-    await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
-    return
-  }
+  if (!person || !chat || !loadedCard) return endUnseen(services, generation, status)
   const replyContext = await recoveredContext(services, person, chat, loadedCard)
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
     const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
@@ -97,6 +94,24 @@ async function recoverOne(
   publishChange(services, changed.chat, replyContext.forReader.card)
   const started = await replyToQueued(services, replyContext, chat.id)
   if (started) streamReply(services, started)
+}
+
+/**
+ * Ends a reply that nobody sees now, because its chat was deleted or its card is gone: the chat may be restored. It is
+ * refunded like any other.
+ */
+async function endUnseen(
+  { database, clock }: ChatServices,
+  { chatId, seq, owner, personId }: GenerationRow & { owner: string },
+  status: 'failed' | 'stopped',
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await bumpUserRev(tx, personId)
+    const chargeKeys = await endGeneration(tx, chatId, seq, owner)
+    if (!chargeKeys) return
+    await endStreaming(tx, [chatId], status)
+    await refundCharges({ tx, now: clock.now() }, chargeKeys)
+  })
 }
 
 /** No device asked for what is recovered, so its reader's language is that of their account. */

@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
@@ -121,7 +122,7 @@ export async function moderateTitle(
   title: string,
 ): Promise<string> {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) throw invalidInput('title', 'one line')
-  const plain = title.trim()
+  const plain = isBlank(title) ? '' : title.trim()
   const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
   if (verdict.kind === 'blocked') {
     await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })

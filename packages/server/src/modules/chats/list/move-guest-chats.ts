@@ -4,6 +4,7 @@ import type { EventBus } from '../../../platform/realtime/event-bus.ts'
 import { bumpUserRev, type GuestChats } from '../../accounts/module.ts'
 import { countChatStarted } from '../../characters/module.ts'
 import { measureChatsOf } from '../store/chat-store.ts'
+import { endStreaming } from '../store/message-store.ts'
 
 /**
  * The implementation of the accounts module's port. Chats in which the guest wrote nothing are left behind, and so are
@@ -48,13 +49,5 @@ function lockWrittenChats(tx: Transaction, personId: string): Promise<{ id: stri
 
 async function stopReplies(tx: Transaction, chatIds: readonly string[]): Promise<void> {
   await tx.query('delete from generation where chat_id = any($1::text[])', [chatIds])
-  await tx.query(
-    `with stopped as (
-       update chat set rev = rev + 1 where id = any($1::text[]) and exists (
-         select 1 from message where chat_id = chat.id and status = 'streaming')
-       returning id, rev
-     ) update message set status = 'stopped', rev = stopped.rev from stopped
-     where chat_id = stopped.id and status = 'streaming'`,
-    [chatIds],
-  )
+  await endStreaming(tx, chatIds, 'stopped')
 }

@@ -261,6 +261,23 @@ export async function findChangedAfter(
   )
 }
 
+/** Ends what is still being written in these chats, with the text it has, at a new revision. */
+export async function endStreaming(
+  tx: Transaction,
+  chatIds: readonly string[],
+  status: 'stopped' | 'failed',
+): Promise<void> {
+  await tx.query(
+    `with ended as (
+       update chat set rev = rev + 1 where id = any($1::text[]) and exists (
+         select 1 from message where chat_id = chat.id and status = 'streaming')
+       returning id, rev
+     ) update message set status = $2, rev = ended.rev from ended
+     where chat_id = ended.id and status = 'streaming'`,
+    [chatIds, status],
+  )
+}
+
 /** Messages by their numbers, in order. */
 export function findMessagesBySeq(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
   return db.query<MessageRow>(

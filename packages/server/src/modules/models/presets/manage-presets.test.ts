@@ -73,6 +73,7 @@ describe.each(testDatabaseKinds)('presets on %s', (kind) => {
 
   it.each([
     ['a blank name', { ...MINE, name: ' \n' }, 1000],
+    ['an invisible name', { ...MINE, name: '\u200B' }, 1000],
     ['a long name', { ...MINE, name: 'x'.repeat(LIMITS.presetNameLength + 1) }, 1000],
     ['no samplers', { ...MINE, samplers: undefined }, 1000],
     ['a temperature below 0', { ...MINE, samplers: { ...SAMPLERS, temperature: -0.1 } }, 1000],

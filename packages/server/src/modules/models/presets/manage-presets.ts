@@ -1,4 +1,5 @@
 import { BUILT_IN_PRESET_IDS, isBuiltInPreset } from '@everkin/contract/built-in-presets.ts'
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
@@ -48,7 +49,7 @@ export async function savePreset(
   { id, name, settings }: { id?: string | undefined; name: string; settings: PresetSettings },
 ): Promise<OwnPreset> {
   const plainName = name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim()
-  if (plainName === '') throw invalidInput('name', 'required')
+  if (isBlank(plainName)) throw invalidInput('name', 'required')
   const now = services.clock.now()
   const verdict = screenText(plainName, { surface: 'nickname', adultMode: false })
   if (verdict.kind === 'blocked') {

@@ -39,7 +39,9 @@ it('lets the server get ready with the first letter, once', async () => {
 describe('sending', () => {
   it('sends the text by the button, shows it as pending, and clears the field', async () => {
     const { user, sent, receive } = await renderChat()
+    await user.type(field(), ' \u200B')
     expect(button('Send').disabled).toBe(true)
+    await user.clear(field())
     await user.type(field(), 'Where to?')
     await user.click(button('Send'))
     expect(sent('message.send')).toMatchObject([{ chat_id: 'chat', text: 'Where to?' }])
@@ -195,6 +197,9 @@ describe('the stop button', () => {
 
   it('is also triggered by Esc', async () => {
     const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
+    // During IME composition it takes back what is being composed.
+    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true })
+    expect(sent('generation.stop')).toHaveLength(0)
     await user.type(field(), '{Escape}')
     expect(sent('generation.stop')).toHaveLength(1)
   })

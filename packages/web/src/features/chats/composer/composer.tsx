@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
 import { type DragEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
@@ -56,7 +57,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
 
   const excess = words.length - LIMITS.messageLength
   const hasPictures = tray.pictures.length > 0
-  const canSend = (words.trim() !== '' || hasPictures) && tray.isReady && excess <= 0
+  const canSend = (!isBlank(words) || hasPictures) && tray.isReady && excess <= 0
   const stops = streamingId !== null && words === '' && !hasPictures
   const error =
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
@@ -65,7 +66,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
     field.current?.focus()
     if (!canSend) return
     const pictures = tray.pictures.flatMap(({ uploaded }) => uploaded ?? [])
-    const queued = chat.send(words.trim() === '' ? '' : words, { speakCardId: chosen ?? undefined, pictures })
+    const queued = chat.send(isBlank(words) ? '' : words, { speakCardId: chosen ?? undefined, pictures })
     setFull(queued === null)
     if (!queued) return
     onSent(queued.stored)
@@ -88,7 +89,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
         </Suspense>
       ) : null}
       {group ? (
-        <NextSpeakerPicker group={group} chosen={chosen} onChoose={setChosen} hasWords={words.trim() !== ''} />
+        <NextSpeakerPicker group={group} chosen={chosen} onChoose={setChosen} hasWords={!isBlank(words)} />
       ) : null}
       <form
         className="composer"

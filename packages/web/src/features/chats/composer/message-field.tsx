@@ -1,5 +1,7 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { shortNames } from '../context/participants.tsx'
@@ -44,8 +46,7 @@ export function MessageField({
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (mention.handleKey(event)) return
-    // During IME composition, Enter selects a word.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     if (!sendsOnEnter || event.shiftKey || event.altKey) return
     event.preventDefault()
     onSend()
@@ -67,7 +68,7 @@ export function MessageField({
       onChange={(event) => {
         onWords(event.target.value)
         mention.update()
-        if (event.target.value.trim() !== '') chat.prepareReply(event.timeStamp)
+        if (!isBlank(event.target.value)) chat.prepareReply(event.timeStamp)
       }}
       onKeyDown={onKeyDown}
       onPaste={(event) => {

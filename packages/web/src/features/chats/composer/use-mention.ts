@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isComposing } from '../../../lib/is-composing.ts'
 import type { Participant, Participants } from '../context/participants.tsx'
 
 /** An unfinished mention: the position of its `@`, and the text between it and the caret. */
@@ -133,7 +134,7 @@ export function useMention(
   }
 
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
-    if (!isOpen || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    if (!isOpen || isComposing(event)) return false
     if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false
     const chosen = matches[active]
     if (event.key === 'ArrowDown') setActive((active + 1) % matches.length)

@@ -16,6 +16,7 @@ import { Link, useNavigate } from 'react-router'
 import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { roomClass } from '../../../ui/room.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { Composer } from '../composer/composer.tsx'
@@ -171,7 +172,7 @@ function ChatPane(props: ConversationPaneProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Esc in a dialog or a menu only closes that.
     const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
-    if (event.key !== 'Escape' || isElsewhere) return
+    if (event.key !== 'Escape' || isElsewhere || isComposing(event)) return
     if (snapshot.streamingId !== null) chat.stop()
     else stopAtFirstWord.current = snapshot.awaitingReply
   }

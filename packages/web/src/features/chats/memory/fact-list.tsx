@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../../i18n/format.ts'
 import { useReaderClock } from '../../../i18n/reader-clock.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/form/field-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -61,6 +62,8 @@ interface FactItemProps {
 function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
   const text = useText()
   const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  useReturnFocus(isEditing || null, () => edit.current)
 
   const { run, error } = useMutation((work: () => Promise<void>) => work())
 
@@ -108,6 +111,7 @@ function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource 
           onClick={() => void run(() => onChange({ pinned: !fact.pinned }))}
         />
         <IconButton
+          ref={edit}
           icon="pencil-simple"
           label={text('memory.facts.edit', { fact: fact.text })}
           onClick={() => setEditing(true)}
@@ -148,6 +152,8 @@ export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, 
   const [showsAll, setShowsAll] = useState(false)
   const [forgotten, setForgotten] = useState<readonly ForgottenFact[]>([])
   const { list, keepFocus } = useFocusAfterChange()
+  const addButton = useRef<HTMLButtonElement>(null)
+  useReturnFocus(form, () => addButton.current)
   const all = toFactRows(facts, forgotten)
   const rows = showsAll ? all : all.slice(0, INITIAL_ROWS)
 
@@ -185,7 +191,7 @@ export function FactList({ facts, newFact, onNewFactDone, onSave, onShowSource, 
           {facts.length > 0 ? <span className="memory-count figures">{format.number(facts.length)}</span> : null}
         </h3>
         {form !== null ? null : (
-          <button type="button" className="memory-action" onClick={() => setForm('empty')}>
+          <button ref={addButton} type="button" className="memory-action" onClick={() => setForm('empty')}>
             <Icon name="plus" size="small" />
             {text('memory.facts.add')}
           </button>

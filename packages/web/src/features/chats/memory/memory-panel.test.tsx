@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
 import type { ChatMemory, Fact, MemoryChange } from './use-memory.ts'
@@ -140,8 +140,14 @@ describe('the memory panel', () => {
   it('saves an edited fact on Ctrl+Enter, and cancels on Esc', async () => {
     const { user, panel, api } = await openMemory()
     await user.click(await panel.findByRole('button', { name: 'Edit: Has a cat.' }))
+    fireEvent.keyDown(panel.getByRole('textbox'), { key: 'Escape', isComposing: true })
+    expect(panel.getByRole('textbox')).toBeTruthy()
     await user.keyboard(' No.{Escape}')
     expect(panel.getByText('Has a cat.')).toBeTruthy()
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Edit: Has a cat.' }))
+    await user.click(panel.getByRole('button', { name: 'Add a fact' }))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Add a fact' }))
     await user.click(panel.getByRole('button', { name: 'Edit: Has a cat.' }))
     const field = panel.getByRole('textbox')
     await user.clear(field)

@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldError } from '../../../ui/form/field-error.tsx'
@@ -28,6 +29,8 @@ export function SummarySection({ memory, onSave }: SummarySectionProps) {
   const format = useFormat()
   const gap = sentenceGap(useLocale())
   const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  useReturnFocus(isEditing || null, () => edit.current)
   const { summary, summary_covers: covers, summary_updated_at: updatedAt } = memory
   const notes = [
     covers > 0 ? text('memory.story.covers', { last: covers }) : '',
@@ -40,7 +43,7 @@ export function SummarySection({ memory, onSave }: SummarySectionProps) {
           {text('memory.story.title')}
         </h3>
         {isEditing ? null : (
-          <button type="button" className="memory-action" onClick={() => setEditing(true)}>
+          <button ref={edit} type="button" className="memory-action" onClick={() => setEditing(true)}>
             <Icon name="pencil-simple" size="small" />
             {text('memory.story.edit')}
           </button>

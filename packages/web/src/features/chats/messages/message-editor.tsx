@@ -2,12 +2,19 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
-import { useConversation } from '../context/conversation-context.ts'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { ReplyPrice, useReplyPrice } from './reply-price.tsx'
 
-/** Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. */
+/** How long the server is waited for, before the text can be sent again. */
+const ANSWER_TIMEOUT_MS = 10_000
+
+/**
+ * Edits a message in place, or saves the text beside the old one: a new branch of an own message, else a new version. It
+ * stays open until the text is stored, so that a refused one is not lost.
+ */
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { chat, warnIfUnsent, variantStep } = useConversation()
   const text = useText()
@@ -18,22 +25,41 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const isOwn = message.role === 'user'
   const price = useReplyPrice()
   const branchPrice = isOwn ? price : null
-  const isUsable = words !== '' && words !== message.text && excess <= 0
+  const { error } = useChatSnapshot(chat)
+  const [isSaving, setSaving] = useState(false)
+  const isStored = isSaving && words === message.text
+  const isUsable = words !== '' && words !== message.text && excess <= 0 && !isSaving
 
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+
+  useEffect(() => {
+    if (error?.messageId === message.id) setSaving(false)
+  }, [error, message.id])
+
+  useEffect(() => {
+    if (!isSaving) return
+    const timer = setTimeout(() => setSaving(false), ANSWER_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [isSaving])
+
+  useEffect(() => {
+    if (isStored) onDone()
+  }, [isStored, onDone])
 
   function save(branch: boolean) {
     if (!isUsable) return
     const sent = chat.edit(message.id, words, branch)
     warnIfUnsent(sent)
     if (!sent) return
+    // The stored branch takes this message's place.
     if (branch) variantStep.current = { parentId: message.parent_id, step: 1 }
-    onDone()
+    setSaving(true)
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       onDone()
@@ -48,6 +74,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         aria-describedby={excess > 0 ? id : undefined}
         aria-invalid={excess > 0 || undefined}
         value={words}
+        readOnly={isSaving}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}
         autoFocus

@@ -177,7 +177,7 @@ describe('the newest reply', () => {
 
 describe('editing a message', () => {
   it('saves in place, or the person’s own as a new branch, and only after a change', async () => {
-    const { user, sent } = await renderChat({ messages: [GREETING, question] })
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
     await openOptions(user, 'chat-2')
     await user.click(await row('chat-2').findByRole('menuitem', { name: 'Edit message' }))
     const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
@@ -191,7 +191,9 @@ describe('editing a message', () => {
     expect(branch.getAttribute('aria-description')).toBe('1 message')
     await user.click(branch)
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-2', text: 'Where to? Now', branch: true }])
-    expect(row('chat-2').queryByRole('textbox')).toBeNull()
+    const message = ownMessage({ id: 'chat-4', seq: 4, rev: 9, text: 'Where to? Now' })
+    await receive({ type: 'message.created', message })
+    expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull()
   })
 
   it('saves the text of a reply as a new version, which keeps the old one', async () => {
@@ -216,12 +218,34 @@ describe('editing a message', () => {
     await openOptions(user, 'chat-1')
     await user.click(await row('chat-1').findByRole('menuitem', { name: 'Edit message' }))
     expect(row('chat-1').queryByRole('button', { name: 'Save as a new branch' })).toBeNull()
-    await user.type(row('chat-1').getByRole('textbox'), '!{Escape}')
+    await user.type(row('chat-1').getByRole('textbox'), '!')
+    fireEvent.keyDown(row('chat-1').getByRole('textbox'), { key: 'Escape', isComposing: true })
+    await user.type(row('chat-1').getByRole('textbox'), '{Escape}')
     expect(row('chat-1').getByText('Good evening.')).toBeTruthy()
+    expect(document.activeElement).toBe(row('chat-1').getByRole('button', { name: 'More options' }))
     await openOptions(user, 'chat-1')
     await user.click(await row('chat-1').findByRole('menuitem', { name: 'Edit message' }))
     await user.type(row('chat-1').getByRole('textbox'), '!{Control>}{Enter}{/Control}')
     expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-1', text: 'Good evening.!', branch: false }])
+  })
+
+  it('keeps the text until it is stored, so that a refused one can be saved again', async () => {
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
+    await openOptions(user, 'chat-2')
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Edit message' }))
+    const box = () => row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
+    await user.type(box(), ' Home?')
+    await user.click(row('chat-2').getByRole('button', { name: 'Save as a new branch' }))
+    await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
+    expect(sent('message.edit')).toMatchObject([{ text: 'Where to? Home?', branch: true }])
+    const refusal = { code: 1004, msg: 'A reply is being written.', data: null }
+    await receive({ type: 'error', ...refusal, chat_id: 'chat', message_id: 'chat-2' })
+    expect(box().value).toBe('Where to? Home?')
+    await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
+    expect(sent('message.edit')[1]).toMatchObject({ text: 'Where to? Home?', branch: false })
+    await receive({ type: 'message.updated', message: { ...question, rev: 9, text: 'Where to? Home?' } })
+    expect(row('chat-2').queryByRole('textbox')).toBeNull()
+    expect(row('chat-2').getByText('Where to? Home?')).toBeTruthy()
   })
 
   it('leaves the editor open with its text when there is no connection', async () => {

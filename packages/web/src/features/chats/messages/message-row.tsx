@@ -1,8 +1,9 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { LocalTime } from '../../../i18n/local-time.tsx'
 import { type ReaderClock, useReaderClock } from '../../../i18n/reader-clock.ts'
 import { type TextFunction, useText } from '../../../i18n/use-text.ts'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
@@ -42,6 +43,8 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
   const { timeZone } = useReaderClock()
   const [options, setOptions] = useState<OpenOptions | null>(null)
   const [isEditing, setEditing] = useState(false)
+  const article = useRef<HTMLElement>(null)
+  useReturnFocus(isEditing || null, () => article.current?.querySelector<HTMLElement>('.message-more'))
   if (!message) return null
   const previous = before === null ? undefined : chat.message(before)
   const next = after === null ? undefined : chat.message(after)
@@ -56,6 +59,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
     <>
       {startsDay ? <DaySeparator iso={message.created_at} /> : null}
       <article
+        ref={article}
         className={`message${shape}${message.hidden ? ' message-hidden' : ''}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : patternClassOf(group, message.speaker.card_id)}`}
         data-message={id}
         data-chosen={options !== null || undefined}

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { useBackToClose } from '../../../lib/back-to-close.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import './panel-frame.css'
@@ -39,7 +40,7 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
       onKeyDown={(event) => {
         // Esc in a dialog or a menu only closes that.
         const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
-        if (event.key !== 'Escape' || isElsewhere) return
+        if (event.key !== 'Escape' || isElsewhere || isComposing(event)) return
         event.stopPropagation()
         onClose()
       }}

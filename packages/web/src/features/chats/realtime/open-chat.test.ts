@@ -34,6 +34,9 @@ function createTestChat(list: Message[], { type = 'single', ...fields }: Fields 
   return { chat, sent, read }
 }
 
+/** Lets requests be answered. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
 const delta = (offset: number, text: string, message_id = 'reply') =>
   ({ type: 'message.delta', chat_id: CHAT.id, message_id, offset, text }) as const
 
@@ -341,6 +344,28 @@ describe('paths', () => {
     await Promise.resolve()
     expect(chat.snapshot()).toMatchObject({ ids: ['a', 'late'], hasOlder: true })
   })
+
+  it.each(['connection', 'change'] as const)(
+    'reloads again with the next %s after a reload that failed',
+    async (next) => {
+      let isAway = true
+      const { chat } = createTestChat([greeting], {
+        getMessages: async () => {
+          if (isAway) throw new Error('no network')
+          return { list: [reply], has_more: false, rev: 30 }
+        },
+      })
+      chat.applyFrame({ type: 'resync', chat_id: CHAT.id })
+      chat.applyFrame({ type: 'synced', user_rev: 1, chats: [{ chat_id: CHAT.id, rev: 30 }] })
+      await settle()
+      expect(chat.snapshot()).toMatchObject({ ids: ['greeting'], reloading: false })
+      isAway = false
+      if (next === 'connection') chat.setConnected(true)
+      else chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, rev: 30 } })
+      await settle()
+      expect(chat.snapshot()).toMatchObject({ ids: ['a'], reloading: false })
+    },
+  )
 })
 
 describe('older pages', () => {
@@ -394,6 +419,9 @@ describe('other state', () => {
     chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, title: 'The crossing' } })
     chat.applyFrame({ type: 'chat.deleted', chat_id: CHAT.id })
     expect(chat.snapshot()).toMatchObject({ deleted: true, chat: { title: 'The crossing' } })
+    // Restored on another device.
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, title: 'The crossing' } })
+    expect(chat.snapshot().deleted).toBe(false)
   })
 
   it('names the chat and message in every command', () => {

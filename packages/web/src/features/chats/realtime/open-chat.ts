@@ -44,6 +44,8 @@ export class OpenChat {
   #requestedRest = new Set<string>()
   /** Missed changes have been requested. */
   #catchingUp = false
+  /** The last reload failed, so changes are missing that no sync would bring. */
+  #isOutdated = false
   #readSeq = 0
   #prepared: { afterId: string | null; atMs: number } | null = null
   #snapshot: ChatSnapshot | null = null
@@ -123,6 +125,7 @@ export class OpenChat {
   setConnected(connected: boolean): void {
     this.#requestedRest.clear()
     this.#catchingUp = false
+    if (connected && this.#isOutdated) void this.reload()
     if (connected || !this.#awaitingReply) return
     this.#awaitingReply = false
     this.#publish()
@@ -138,12 +141,15 @@ export class OpenChat {
     return this.#older.loadUntil(message)
   }
 
-  /** Reloads the end of the path and then applies the frames received in the meantime. */
+  /**
+   * Reloads the end of the path and then applies the frames received in the meantime. After a failure what is shown
+   * stays, and it is tried again with the next connection or the next change.
+   */
   async reload(): Promise<void> {
     if (this.#bufferedFrames) return
     this.#bufferedFrames = []
     this.#publish()
-    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null) // what is shown stays
+    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null)
     const buffered = this.#bufferedFrames
     this.#bufferedFrames = null
     if (page) {
@@ -152,7 +158,9 @@ export class OpenChat {
       this.#pathRev = page.rev
     }
     this.#publish()
+    this.#isOutdated = false
     for (const frame of buffered) this.applyFrame(frame)
+    this.#isOutdated ||= page === null
   }
 
   /** The current state of the conversation for offline reading. */
@@ -335,8 +343,11 @@ export class OpenChat {
     // A reply counts as unread once it is finished, even though its sequence number was marked as read before.
     if (chat.unread > this.#chat.unread) this.#readSeq = 0
     this.#chat = chat
+    // Another device may have restored it.
+    this.#deleted = false
+    if (this.#isOutdated) void this.reload()
     // It follows the frames of its change.
-    if (chat.rev > this.#revs.complete) this.#catchUp()
+    else if (chat.rev > this.#revs.complete) this.#catchUp()
     this.#publish()
   }
 

@@ -49,6 +49,15 @@ it('selects the persona for this chat', async () => {
   expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', persona_id: 'sailor' }])
 })
 
+it('gives the focus back when a form of a persona is closed', async () => {
+  const { user, panel } = await openSettings()
+  for (const name of ['Edit Sailor', 'Add a role']) {
+    await user.click(await panel.findByRole('button', { name }))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(panel.getByRole('button', { name }))
+  }
+})
+
 it('names the nickname that applies without a persona', async () => {
   const { panel } = await openSettings()
   const option = await panel.findByRole('radio', { name: /Your nickname, as in your profile/ })

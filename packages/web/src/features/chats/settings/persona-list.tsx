@@ -1,6 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldError } from '../../../ui/form/field-error.tsx'
@@ -46,7 +48,7 @@ function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.stopPropagation()
     onDone()
   }
@@ -114,6 +116,8 @@ export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: Pe
   const toasts = useToast()
   const [open, setOpen] = useState<string | 'new' | null>(null)
   const [asked, setAsked] = useState<Persona | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useReturnFocus(open, (closed) => list.current?.querySelector<HTMLElement>(`[data-edits="${closed}"]`))
   const isFull = personas.list.length >= LIMITS.personas
 
   async function save(words: Parameters<Personas['save']>[0]) {
@@ -123,7 +127,7 @@ export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: Pe
   }
 
   return (
-    <div className="setup-list">
+    <div className="setup-list" ref={list}>
       {before}
       {personas.list.map((persona) =>
         open === persona.id ? (
@@ -134,6 +138,7 @@ export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: Pe
             <IconButton
               icon="pencil-simple"
               label={text('personas.list.edit', { name: persona.name })}
+              data-edits={persona.id}
               onClick={() => setOpen(persona.id)}
             />
             <IconButton
@@ -148,7 +153,7 @@ export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: Pe
       {isFull ? (
         <p className="small muted setup-pad">{text('personas.list.full', { count: LIMITS.personas })}</p>
       ) : open === 'new' ? null : (
-        <button type="button" className="setup-add" onClick={() => setOpen('new')}>
+        <button type="button" className="setup-add" data-edits="new" onClick={() => setOpen('new')}>
           <Icon name="plus" size="small" />
           {text('personas.list.add')}
         </button>
