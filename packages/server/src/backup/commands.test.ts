@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,7 @@ describe('the commands backup, restore, move and storage', () => {
     mkdirSync(join(dataDir, 'card-files'))
     writeFileSync(join(dataDir, 'card-files', 'a'.repeat(64)), 'a file that no row refers to')
     writeFileSync(join(dataDir, 'app-secret'), 's'.repeat(40))
+    writeFileSync(join(dataDir, 'app-secret-fallbacks'), 'o'.repeat(40))
   })
   afterAll(async () => {
     await s3?.close()
@@ -78,7 +79,8 @@ describe('the commands backup, restore, move and storage', () => {
     const result = await run('restore', ['--from', backup], restored)
     expect(result).toEqual({ code: 0, said: expect.stringContaining('The server can start.') })
     expect(result.said).toContain('1 file. They and the balances are as in the backup')
-    expect(existsSync(join(root, 'restored', 'app-secret'))).toBe(true)
+    for (const file of ['app-secret', 'app-secret-fallbacks'])
+      expect(readFileSync(join(root, 'restored', file))).toEqual(readFileSync(join(dataDir, file)))
     const again = await run('restore', ['--from', backup], restored)
     expect(again).toEqual({ code: 1, said: expect.stringContaining('There is a database in') })
   })
