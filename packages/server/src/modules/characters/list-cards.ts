@@ -41,7 +41,8 @@ export function listCards(
 }
 
 function listingFilter(reader: Reader, type: 'single' | 'multiple', query: CardListQuery): ListingFilter {
-  const genders = type === 'multiple' ? [''] : query.gender ? [query.gender] : ['female', 'male', 'other']
+  const asked = query.gender ? [query.gender] : ['female', 'male', 'other']
+  const genders = type === 'multiple' ? [''] : asked
   return { type, tag: query.tag ?? '', genders, ratings: reader.ratings, blockedIds: reader.blockedIds }
 }
 
