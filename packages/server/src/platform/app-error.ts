@@ -1,7 +1,7 @@
 import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { ERRORS, type ErrorName } from '@everkin/contract/errors.ts'
 
-/** Name, data and text key of an error; the data has to be that of the name. */
+/** Name, data and text key of an error; the data must be those of the name. */
 type AppErrorArguments = {
   [Name in ErrorName]: [errorName: Name, facts?: ErrorData<Name>, textKey?: string]
 }[ErrorName]

@@ -44,7 +44,8 @@ export function createFreeSpace(
   }
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+/** The bytes that this process may still write on the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unstorableReason } from './storable-json.ts'
+import { isDeeperThan, unstorableReason } from './storable-json.ts'
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
@@ -24,5 +24,16 @@ describe('values that cannot be stored', () => {
     ['what is nested deeper than the stack', { a: nested(100_000) }],
   ])('%s cannot', (_what, value) => {
     expect(unstorableReason(value)).toMatch(/./)
+  })
+})
+
+describe('the depth of a value', () => {
+  it.each<[string, unknown, boolean]>([
+    ['no level', 'x', false],
+    ['as many levels as allowed', nested(3), false],
+    ['one level more', nested(4), true],
+    ['one level more, in a member', { a: [1], b: { c: { d: {} } } }, true],
+  ])('%s', (_what, value, isDeeper) => {
+    expect(isDeeperThan(value, 3)).toBe(isDeeper)
   })
 })

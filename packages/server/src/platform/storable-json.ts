@@ -33,3 +33,9 @@ function unstorableTextReason(text: string): string | null {
   if (text.includes('\0')) return 'the character NUL is not allowed'
   return text.isWellFormed() ? null : 'half of a surrogate pair is not allowed'
 }
+
+/** Whether objects and arrays are nested in more levels than these. Only for a value that `unstorableReason` has passed. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
+}

@@ -38,7 +38,7 @@ export function useDeviceSettings(): DeviceSettings {
 
 /** The settings as currently stored; another tab may have changed them. Browser only. */
 export function deviceSettings(): DeviceSettings {
-  const text = storage()?.getItem(STORAGE_KEY) ?? null
+  const text = localStorageOrNull()?.getItem(STORAGE_KEY) ?? null
   if (cached === null || cached.text !== text) cached = { text, settings: parseSettings(text) }
   return cached.settings
 }
@@ -46,12 +46,12 @@ export function deviceSettings(): DeviceSettings {
 /** Changes some settings; returns false if this browser cannot store them. */
 export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
   try {
-    storage()?.setItem(STORAGE_KEY, JSON.stringify({ ...deviceSettings(), ...change }))
+    localStorageOrNull()?.setItem(STORAGE_KEY, JSON.stringify({ ...deviceSettings(), ...change }))
   } catch {
     return false // full, or forbidden by the browser's settings
   }
   listeners.notify()
-  return storage() !== null
+  return localStorageOrNull() !== null
 }
 
 /** Parses stored settings; missing or invalid values become defaults. Never throws. */
@@ -76,11 +76,12 @@ function parseObject(text: string | null): Record<string, unknown> {
   }
 }
 
-function storage(): Storage | null {
+/** The browser's storage of this site; null where its settings forbid it. */
+export function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage
   } catch {
-    return null // forbidden by the browser's settings
+    return null
   }
 }
 

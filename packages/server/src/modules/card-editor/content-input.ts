@@ -4,6 +4,7 @@ import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { isDeeperThan } from '../../platform/storable-json.ts'
 import type { TagNames } from '../characters/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
@@ -112,7 +113,7 @@ export function assertValidSingle(content: SingleContent): void {
     issues.push(...greetings.flatMap((text, index) => textIssues(`definition.${field}.${index}`, text)))
   }
   issues.push(...bookIssues(definition.character_book))
-  if (isTooDeep(definition, MAX_DEPTH)) issues.push({ path: 'definition', message: 'too_deep' })
+  if (isDeeperThan(definition, MAX_DEPTH)) issues.push({ path: 'definition', message: 'too_deep' })
   throwIssues(issues)
   assertCardSize(content)
 }
@@ -150,11 +151,6 @@ function bookIssues(book: unknown): ContentIssue[] {
   return Array.isArray(entries) && entries.length > LIMITS.loreEntries
     ? [{ path: 'definition.character_book', message: 'too_many' }]
     : []
-}
-
-function isTooDeep(value: unknown, left: number): boolean {
-  if (value === null || typeof value !== 'object') return false
-  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
 function throwIssues(issues: readonly ContentIssue[]): void {

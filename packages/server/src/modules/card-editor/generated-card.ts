@@ -77,6 +77,7 @@ export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagName
 const VARIANTS = ['a', 'b', 'c'] as const
 /** The values for the names in our texts: the macros of a card, which stay in it. */
 const MARKS = { char: '{{char}}', user: '{{user}}' }
+const GENDERS = { woman: 'female', man: 'male' } as const
 const MIN_AGE = 24
 const AGE_RANGE = 30
 /** A sentence that starts with “Vesper, a …” gives the name itself. */
@@ -104,7 +105,7 @@ export function generateFallback(
   return {
     name: written.name?.trim() || (NAME_PREFIX.exec(sentence)?.[1] ?? drawn),
     tagline: sentence.slice(0, LIMITS.taglineLength),
-    gender: presents === null ? 'other' : presents === 'woman' ? 'female' : 'male',
+    gender: presents ? GENDERS[presents] : 'other',
     age: String(age ?? MIN_AGE + Math.floor(random() * AGE_RANGE)),
     tags: 'slice-of-life',
     description: `{{char}}: ${said}.\n\n${pick('description')}`,

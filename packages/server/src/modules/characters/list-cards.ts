@@ -7,7 +7,16 @@ import {
   selectPopular,
   selectTagsOfInterest,
 } from './listing-store.ts'
-import { decodePosition, encodePosition, type IdPage, type PositionIn, START_POSITION, toPage } from './pagination.ts'
+import {
+  compareByScore,
+  decodePosition,
+  encodePosition,
+  type IdPage,
+  type PositionIn,
+  type ScoredCard,
+  START_POSITION,
+  toPage,
+} from './pagination.ts'
 import type { Reader } from './reader.ts'
 import { type SearchTools, searchCards } from './search-cards.ts'
 
@@ -41,7 +50,8 @@ export function listCards(
 }
 
 function listingFilter(reader: Reader, type: 'single' | 'multiple', query: CardListQuery): ListingFilter {
-  const genders = type === 'multiple' ? [''] : query.gender ? [query.gender] : ['female', 'male', 'other']
+  const asked = query.gender ? [query.gender] : ['female', 'male', 'other']
+  const genders = type === 'multiple' ? [''] : asked
   return { type, tag: query.tag ?? '', genders, ratings: reader.ratings, blockedIds: reader.blockedIds }
 }
 
@@ -66,12 +76,6 @@ const INTEREST_CARDS = 50
 const CANDIDATES_PER_TAG = 20
 
 type Interests = PositionIn<'for_you'>['tags']
-
-interface RecommendedCard {
-  card_id: string
-  rank: number
-  score: number
-}
 
 /**
  * "For you": first the most popular cards under the tags that this person likes and chats with most, ordered by how
@@ -120,7 +124,7 @@ async function loadInterests(db: Queryable, personId: string): Promise<Interests
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_INTERESTS)
 }
 
-async function recommendCards(db: Queryable, filter: ListingFilter, interests: Interests): Promise<RecommendedCard[]> {
+async function recommendCards(db: Queryable, filter: ListingFilter, interests: Interests): Promise<ScoredCard[]> {
   if (interests.length === 0) return []
   const weights = new Map(interests)
   // With a tag filter, only the list of that tag gives candidates.
@@ -132,12 +136,9 @@ async function recommendCards(db: Queryable, filter: ListingFilter, interests: I
       rank,
       score: tags.reduce((sum, tag) => sum + (weights.get(tag) ?? 0), 0),
     }))
-    .sort(byScore)
+    .sort(compareByScore)
 }
 
-const byScore = (one: RecommendedCard, other: RecommendedCard) =>
-  other.score - one.score || other.rank - one.rank || (one.card_id < other.card_id ? 1 : -1)
-
-function comesAfter(card: RecommendedCard, position: PositionIn<'for_you'>): boolean {
-  return byScore(card, { card_id: position.id, rank: position.rank, score: position.score ?? 0 }) > 0
+function comesAfter(card: ScoredCard, position: PositionIn<'for_you'>): boolean {
+  return compareByScore(card, { card_id: position.id, rank: position.rank, score: position.score ?? 0 }) > 0
 }

@@ -54,6 +54,18 @@ export const START_POSITION = {
   publishedAt: new Date('9999-12-31T00:00:00.000Z'),
 } as const
 
+/** A card with what a search or a recommendation gives for it. */
+export interface ScoredCard {
+  card_id: string
+  rank: number
+  score: number
+}
+
+/** The best first; among equals the better rank, then the greater id. */
+export function compareByScore(one: ScoredCard, other: ScoredCard): number {
+  return other.score - one.score || other.rank - one.rank || (one.card_id < other.card_id ? 1 : -1)
+}
+
 /** A page of rows. Pass one row more than `limit`: it tells whether another page follows. */
 export function toPage<Row extends { card_id: string }>(
   rows: readonly Row[],

@@ -2,7 +2,15 @@ import { isUnspaced, normalizeForSearch, queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadConcepts, type QueryPart } from './concepts.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
-import { decodePosition, encodePosition, type IdPage, type PositionIn, toPage } from './pagination.ts'
+import {
+  compareByScore,
+  decodePosition,
+  encodePosition,
+  type IdPage,
+  type PositionIn,
+  type ScoredCard,
+  toPage,
+} from './pagination.ts'
 import { publicCard } from './public-card.ts'
 import type { Reader } from './reader.ts'
 import { nameTerm } from './search-index.ts'
@@ -18,12 +26,6 @@ interface SearchQuery {
   gender?: string | undefined
   cursor?: string | undefined
   limit: number
-}
-
-interface FoundCard {
-  card_id: string
-  rank: number
-  score: number
 }
 
 /** What a search needs besides the query. */
@@ -56,7 +58,7 @@ export async function searchCards(
   const scope = { type, ratings: reader.ratings, most: CANDIDATES + 1 }
   const found = [...(await withoutBlocked(tools.db, reader, await findScores(tools, scope, query)))]
     .map(([card_id, { score, rank }]) => ({ card_id, score, rank }))
-    .sort(byScore)
+    .sort(compareByScore)
     .filter((card) => position === null || comesAfter(card, position))
   return toPage(found, query.limit, (last) =>
     encodePosition({ list: 'search', id: last.card_id, rank: last.rank, score: last.score }),
@@ -179,11 +181,8 @@ function sumScores(one: Map<string, number>, other: Map<string, number>): Map<st
   return new Map([...one].flatMap(([id, score]) => (other.has(id) ? [[id, score + (other.get(id) ?? 0)]] : [])))
 }
 
-const byScore = (one: FoundCard, other: FoundCard) =>
-  other.score - one.score || other.rank - one.rank || (one.card_id < other.card_id ? 1 : -1)
-
-function comesAfter(card: FoundCard, position: PositionIn<'search'>): boolean {
-  return byScore(card, { card_id: position.id, rank: position.rank, score: position.score }) > 0
+function comesAfter(card: ScoredCard, position: PositionIn<'search'>): boolean {
+  return compareByScore(card, { card_id: position.id, rank: position.rank, score: position.score }) > 0
 }
 
 /** The maximum number of cards examined that contain all words of a name. */

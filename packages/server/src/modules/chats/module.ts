@@ -66,7 +66,7 @@ export { matchLore } from './prompt/match-lore.ts'
 export { prepareCard } from './prompt/prepare-card.ts'
 export { prepareLorePaced } from './prompt/prepare-lore.ts'
 export { languageName } from './prompt/safety-frame.ts'
-export { singleLineName, textOf, toObject, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
+export { singleLineName, textOf, toObject, toSingleLine, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
 
 // Messages as memory reads them, and the port by which it answers
 

@@ -4,6 +4,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { isDeeperThan } from '../../platform/storable-json.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { assertModelPasses, isMinor, recordVerdict, screenCardPaced } from '../safety/module.ts'
 import { MAX_DEPTH, SAVE_LIMIT } from './rules.ts'
@@ -115,17 +116,12 @@ async function assertRoom(
 function readContent(given: Record<string, unknown>): { book: object; content: string; entries: number } {
   if (!Array.isArray(given.entries)) throw invalidInput('content.entries', 'invalid')
   if (given.entries.length > LIMITS.loreEntries) throw invalidInput('content.entries', 'too_many')
-  if (isTooDeep(given, MAX_DEPTH)) throw invalidInput('content', 'too_deep')
+  if (isDeeperThan(given, MAX_DEPTH)) throw invalidInput('content', 'too_deep')
   const book = readLorebook(JSON.parse(JSON.stringify(given)))
   if (!book) throw invalidInput('content', 'invalid')
   const content = JSON.stringify(book)
   if (Buffer.byteLength(content) > LIMITS.cardBytes) throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   return { book, content, entries: given.entries.length }
-}
-
-function isTooDeep(value: unknown, left: number): boolean {
-  if (value === null || typeof value !== 'object') return false
-  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
 /**

@@ -30,8 +30,8 @@ interface Stop {
 
 /**
  * Stores the answer of a person to a stop by the safety rules, with the text, and puts it into the queue. Nothing of the
- * text was stored before. It is screened again as where it was stopped, so that nobody hands in anything else. What may
- * be abuse material is in quarantine at once (R3).
+ * text was stored before. It is screened again in the same way, so only a text that is really stopped can be
+ * appealed for. What may be abuse material is quarantined at once (R3).
  * @throws AppError Conflict for a text that is not stopped, or was appealed for before; TooManyRequests.
  */
 export async function appealStop(
@@ -78,11 +78,14 @@ export async function appealStop(
   })
 }
 
+/** Where a text is screened again. */
+const SURFACES = { message: 'user_message', card: 'card', other: 'persona' } as const
+
 /** The rule that stops a text, as a category of the safety rules; null: none does. */
 async function findCategory(services: ModerationServices, person: Person, stop: Stop): Promise<string | null> {
   if (stop.place === 'picture') return categoryOfPrompt(services, person.id, stop.text)
   const { text, place } = stop
-  const surface = place === 'message' ? 'user_message' : place === 'card' ? 'card' : 'persona'
+  const surface = SURFACES[place]
   const isTeen = isMinor(person.ageState)
   const previous = stop.chatId === null ? [] : await loadScreeningContext(services.chats, person.id, stop.chatId)
   const context = { surface, previous, adultMode: person.nsfw, isTeen, isCrisis: isOpenCrisisText(text) } as const

@@ -92,7 +92,7 @@ export async function lockWhenFree(dataDir: string, log: Log): Promise<() => voi
   for (;;) {
     try {
       return lockDataFolder(dataDir, () => {
-        // Another process writes to the database by now: whatever this one still wrote would damage it.
+        // Another process writes to the database by now: anything that this one still wrote would damage it.
         log.error({ dataDir }, 'the lock of the data folder was lost to another process')
         process.exit(1)
       })

@@ -5,7 +5,7 @@ import {
   type ModerationInput,
   type ModerationModel,
 } from '../../modules/safety/module.ts'
-import { dataUrl, type ModerationEndpoint, postJson } from './endpoint-request.ts'
+import { dataUrl, faultOfInput, type ModerationEndpoint, postJson } from './endpoint-request.ts'
 
 const Answer = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
 const Judgement = z.object({
@@ -48,10 +48,7 @@ export function createChatJudge(endpoint: ModerationEndpoint): ModerationModel {
         },
         signal,
       ).catch((error: unknown) => {
-        const isRefused = error instanceof ModerationError && error.fault === 'refused'
-        if (isRefused && input.kind === 'image' && [400, 415, 422].includes(error.status ?? 0))
-          throw new ModerationError('unsupported', undefined, error.status)
-        throw error
+        throw faultOfInput(input, error)
       })
       return readJudgement(body)
     },

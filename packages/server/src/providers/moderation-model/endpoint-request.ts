@@ -1,4 +1,4 @@
-import { ModerationError, type ModerationFault } from '../../modules/safety/module.ts'
+import { ModerationError, type ModerationFault, type ModerationInput } from '../../modules/safety/module.ts'
 import { systemErrorCause } from '../../platform/system-error.ts'
 
 export interface ModerationEndpoint {
@@ -32,6 +32,17 @@ export async function postJson(
   if (response.ok) return readBody(response, signal)
   await response.body?.cancel().catch(() => undefined)
   throw new ModerationError(faultOfStatus(response.status), undefined, response.status)
+}
+
+/** Statuses by which a server that reads text alone refuses a picture. */
+const UNSUPPORTED_STATUSES = [400, 415, 422]
+
+/** The error of a request about `input`: `unsupported` where the server cannot read pictures. */
+export function faultOfInput(input: ModerationInput, error: unknown): unknown {
+  if (!(error instanceof ModerationError) || error.fault !== 'refused' || input.kind !== 'image') return error
+  return UNSUPPORTED_STATUSES.includes(error.status ?? 0)
+    ? new ModerationError('unsupported', undefined, error.status)
+    : error
 }
 
 async function readBody(response: Response, signal: AbortSignal): Promise<unknown> {

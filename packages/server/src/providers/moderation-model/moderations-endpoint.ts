@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ModerationError, type ModerationFinding, type ModerationModel } from '../../modules/safety/module.ts'
-import { dataUrl, type ModerationEndpoint, postJson } from './endpoint-request.ts'
+import { dataUrl, faultOfInput, type ModerationEndpoint, postJson } from './endpoint-request.ts'
 
 const DEFAULT_NAME = 'omni-moderation-latest'
 
@@ -35,11 +35,7 @@ export function createModerationsEndpoint(endpoint: ModerationEndpoint): Moderat
           : [{ type: 'image_url', image_url: { url: dataUrl(input.bytes, input.mediaType) } }]
       const body = await postJson(endpoint, '/moderations', { model: name, input: sent }, signal).catch(
         (error: unknown) => {
-          const isRefused = error instanceof ModerationError && error.fault === 'refused'
-          // A server that reads text alone says so with one of these.
-          if (isRefused && input.kind === 'image' && [400, 415, 422].includes(error.status ?? 0))
-            throw new ModerationError('unsupported', undefined, error.status)
-          throw error
+          throw faultOfInput(input, error)
         },
       )
       const answer = Answer.safeParse(body)

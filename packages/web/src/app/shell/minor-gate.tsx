@@ -32,7 +32,7 @@ const PROTECTION_TEXTS = ['protection.mode', 'protection.closed'] as const
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
- * Loads help lines and texts for a minor, also a suspected one, on a site for adults (safety policy A5, A6). Where teens
+ * Loads help lines and texts for a minor, also a suspected one, on a site for adults (A5, A6). Where teens
  * are served, loads the state of the protected mode for them. Everyone else gets no data.
  */
 export async function minorGateLoader({ context }: LoaderFunctionArgs) {

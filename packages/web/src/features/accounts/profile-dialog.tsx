@@ -32,51 +32,14 @@ interface ProfileDialogProps {
  * Asks for the nickname and the age, which are required, and the gender; nothing is preselected, and every answer is
  * saved in the same way (A3).
  */
-export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSaved }: ProfileDialogProps) {
+export function ProfileDialog(props: ProfileDialogProps) {
+  const { person, onClose } = props
   const text = useText()
-  const lang = useLocale()
-  const [nickname, setNickname] = useState(person.nickname)
-  const [gender, setGender] = useState(person.gender)
-  const [ageScope, setAgeScope] = useState(person.age_scope)
-  const [teenAge, setTeenAge] = useState<TeenAge | null>(null)
-  const [avatar, setAvatar] = useState(person.avatar)
+  const profile = useProfileForm(props)
+  const { answers, change } = profile
+  const { nickname, avatar } = answers
   const [isChoosing, setIsChoosing] = useState(false)
-  const [ageError, setAgeError] = useState<string | null>(null)
-  const ageField = useRef<HTMLDivElement>(null)
-
   const excess = nickname.trim().length - LIMITS.nicknameLength
-  const asksTeenAge = servesTeens && ageScope === 1 && !person.profile_complete
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (ageScope === null) {
-      setAgeError(text('accounts.profile.ageMissing'))
-      ageField.current?.querySelector('input')?.focus()
-    } else if (asksTeenAge && teenAge === null) setAgeError(text('protection.age.missing'))
-    else void save.run()
-  }
-
-  const save = useMutation(
-    async () => {
-      const changed = avatar === person.avatar ? {} : { avatar }
-      const body = {
-        nickname: nickname.trim(),
-        gender,
-        age_scope: ageScope,
-        teen_age: asksTeenAge ? teenAge : undefined,
-        lang,
-        ...changed,
-      }
-      try {
-        onSaved(await callApi('POST /api/user/profile', { body }))
-      } catch (failure) {
-        if (!isApiError(failure, 'AgeNotOpen')) throw failure
-        onTooYoung()
-      }
-    },
-    { staysBusy: true },
-  )
-  const { isBusy, error } = save
 
   return (
     <Dialog
@@ -85,7 +48,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
       title={text(titleFor(person))}
       description={<p className="small">{text('accounts.profile.ageHint')}</p>}
     >
-      <form className="stack stack-loose" onSubmit={submit}>
+      <form className="stack stack-loose" onSubmit={profile.submit}>
         {person.age_scope === 1 ? null : (
           <div className="profile-picture">
             <PersonAvatar name={nickname} url={avatar} size="large" />
@@ -101,14 +64,14 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
           autoComplete="nickname"
           dir="auto"
           value={nickname}
-          onChange={(event) => setNickname(event.target.value)}
-          error={excess > 0 ? text('errors.field.tooLong', { count: excess }) : error}
+          onChange={(event) => change({ nickname: event.target.value })}
+          error={excess > 0 ? text('errors.field.tooLong', { count: excess }) : profile.error}
           data-first-focus
         />
         <RadioTiles
           label={text('accounts.profile.gender')}
-          value={gender}
-          onChange={setGender}
+          value={answers.gender}
+          onChange={(gender) => change({ gender })}
           options={[
             { value: 0, label: text('accounts.profile.male') },
             { value: 1, label: text('accounts.profile.female') },
@@ -116,22 +79,16 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
           ]}
         />
         <AgeQuestion
-          ref={ageField}
-          value={ageScope}
-          onChange={(scope) => {
-            setAgeScope(scope)
-            setAgeError(null)
-          }}
-          error={asksTeenAge ? null : ageError}
+          ref={profile.ageField}
+          value={answers.ageScope}
+          onChange={(ageScope) => change({ ageScope })}
+          error={profile.asksTeenAge ? null : profile.ageError}
         />
-        {asksTeenAge ? (
+        {profile.asksTeenAge ? (
           <TeenAgeQuestion
-            value={teenAge}
-            onChange={(age) => {
-              setTeenAge(age)
-              setAgeError(null)
-            }}
-            error={ageError}
+            value={answers.teenAge}
+            onChange={(age) => change({ teenAge: age })}
+            error={profile.ageError}
           />
         ) : null}
         <Button
@@ -139,7 +96,7 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
           variant="primary"
           size="large"
           wide
-          busy={isBusy}
+          busy={profile.isBusy}
           disabled={nickname.trim() === '' || excess > 0}
         >
           {text('accounts.profile.confirm')}
@@ -151,12 +108,68 @@ export function ProfileDialog({ person, servesTeens, onTooYoung, onClose, onSave
             name={nickname}
             avatar={avatar}
             onClose={() => setIsChoosing(false)}
-            onChosen={async (url) => setAvatar(url)}
+            onChosen={async (url) => change({ avatar: url })}
           />
         </Suspense>
       ) : null}
     </Dialog>
   )
+}
+
+interface Answers extends Pick<User, 'nickname' | 'gender' | 'avatar'> {
+  ageScope: AgeScope | null
+  teenAge: TeenAge | null
+}
+
+/** The answers, and saving them once the age is known. */
+function useProfileForm({ person, servesTeens, onTooYoung, onSaved }: ProfileDialogProps) {
+  const text = useText()
+  const lang = useLocale()
+  const { nickname, gender, avatar } = person
+  const [answers, setAnswers] = useState<Answers>({
+    nickname,
+    gender,
+    avatar,
+    ageScope: person.age_scope,
+    teenAge: null,
+  })
+  const [ageError, setAgeError] = useState<string | null>(null)
+  const ageField = useRef<HTMLDivElement>(null)
+  const asksTeenAge = servesTeens && answers.ageScope === 1 && !person.profile_complete
+
+  const { run, isBusy, error } = useMutation(
+    async () => {
+      const body = {
+        nickname: answers.nickname.trim(),
+        gender: answers.gender,
+        age_scope: answers.ageScope,
+        teen_age: asksTeenAge ? answers.teenAge : undefined,
+        lang,
+        ...(answers.avatar !== person.avatar && { avatar: answers.avatar }),
+      }
+      try {
+        onSaved(await callApi('POST /api/user/profile', { body }))
+      } catch (failure) {
+        if (!isApiError(failure, 'AgeNotOpen')) throw failure
+        onTooYoung()
+      }
+    },
+    { staysBusy: true },
+  )
+
+  function change(patch: Partial<Answers>) {
+    setAnswers((before) => ({ ...before, ...patch }))
+    if (patch.ageScope !== undefined || patch.teenAge !== undefined) setAgeError(null)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (answers.ageScope === null) {
+      setAgeError(text('accounts.profile.ageMissing'))
+      ageField.current?.querySelector('input')?.focus()
+    } else if (asksTeenAge && answers.teenAge === null) setAgeError(text('protection.age.missing'))
+    else void run()
+  }
+  return { answers, change, submit, asksTeenAge, ageField, ageError, isBusy, error }
 }
 
 interface QuestionProps<Value> {

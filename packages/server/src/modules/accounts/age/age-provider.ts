@@ -39,8 +39,8 @@ export class AgeCheckRejected extends Error {}
 export function readAgeClaim(value: unknown, now: Date): AgeFinding | null {
   if (value === true || value === 'true') return { isAdult: true, age: null }
   if (value === false || value === 'false') return { isAdult: false, age: null }
-  const age = typeof value === 'number' ? value : typeof value === 'string' ? ageOf(value, now) : null
-  if (age === null || !Number.isFinite(age) || age < 0 || age > 150) return null
+  const age = typeof value === 'string' ? ageOf(value, now) : value
+  if (typeof age !== 'number' || !Number.isFinite(age) || age < 0 || age > 150) return null
   return { isAdult: age >= ADULT_AGE, age: Math.floor(age) }
 }
 

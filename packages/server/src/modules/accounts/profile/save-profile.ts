@@ -71,17 +71,16 @@ export async function saveProfile(
     if (person.nickname === '') assertComplete(profile)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope ?? null, deviceHash)
     const isUnder18 = isMinor(ageState)
-    // What someone wrote may have been misread, so nothing of theirs is deleted (A6).
-    const isSuspected = ageState === 'minor_suspected'
     const dropped: string[] = []
-    if (isUnder18 && !isSuspected) dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
-    const avatar = isSuspected ? undefined : isUnder18 ? null : profile.avatar
+    if (isUnder18 && ageState !== 'minor_suspected')
+      dropped.push(...(await applyMinorState(services, tx, person, deviceHash, now)))
+    const { ageScope, avatar } = answersAllowed(person, ageState, profile)
     if (!isUnder18 && avatar !== undefined) dropped.push(...(await claimAvatar(tx, personId, avatar)))
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname ?? person.nickname,
         gender: profile.gender === undefined ? person.gender : profile.gender,
-        ageScope: isSuspected ? person.ageScope : isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
+        ageScope,
         ageState,
         teenAge: isUnder18 ? lowestTeenAge(services, person, profile) : null,
         avatar: avatar === undefined ? person.avatar : avatar,
@@ -96,6 +95,20 @@ export async function saveProfile(
   await services.media.remove(dropped)
   if (isNewlyMinor) services.live.closePerson(personId)
   return personFromRow(saved)
+}
+
+/**
+ * What is saved of the answers that the age state decides about. An undefined avatar stays as it is. Nothing of a
+ * suspected minor is changed: what they wrote may have been misread (A6).
+ */
+function answersAllowed(
+  person: Pick<Person, 'ageScope'>,
+  ageState: AgeState,
+  profile: Profile,
+): { ageScope: AgeScope | null; avatar: string | null | undefined } {
+  if (ageState === 'minor_suspected') return { ageScope: person.ageScope, avatar: undefined }
+  if (isMinor(ageState)) return { ageScope: 1, avatar: null }
+  return { ageScope: profile.age_scope ?? person.ageScope, avatar: profile.avatar }
 }
 
 function assertComplete(profile: Profile): void {

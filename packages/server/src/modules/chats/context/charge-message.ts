@@ -41,7 +41,7 @@ async function assertGuestMayAsk(
   await limiter.consume(`guest-turns:${id}`, { max, windowMs: DAY_MS })
 }
 
-/** Texts that a person writes and changes: also what no character answers is stored. */
+/** Texts that a person writes and edits. Those that no character answers count too, since they are stored. */
 const TEXTS_PER_MINUTE = { max: 120, windowMs: MINUTE_MS }
 const TEXTS_PER_DAY = { max: 5_000, windowMs: DAY_MS }
 

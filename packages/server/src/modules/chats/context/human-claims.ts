@@ -17,13 +17,13 @@ export function claimsToBeHumanAfter(path: readonly Said[], reply: string): bool
   return asked !== undefined && isHumanClaim(asked.text, reply)
 }
 
-/** Whether the newest reply of a conversation did. */
+/** Whether the newest reply of a conversation claims to be human. */
 export function hasClaimedToBeHuman(path: readonly Said[]): boolean {
   const at = path.findLastIndex(({ role }) => role === 'character')
   return claimsToBeHumanAfter(path.slice(0, Math.max(0, at)), path[at]?.text ?? '')
 }
 
-/** So many messages above a reply are read for the question that it answers, where they are not among the given ones. */
+/** How many messages before a reply are searched for the question that it answers, where they have to be loaded. */
 const REACH = 8
 
 /**

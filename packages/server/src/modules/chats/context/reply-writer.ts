@@ -23,8 +23,8 @@ interface OwnedChat {
 
 /**
  * The model of a chat: its own, as long as that is connected and its person may use it, else the default one. Work for
- * a chat that nobody sees, such as its memory, uses the same model: who chose where a chat is sent to chose it for all
- * of its text.
+ * a chat that nobody sees, such as its memory, uses the same model: whoever chose the model of a chat chose it for all
+ * of the chat's text.
  */
 export function modelOfChat(services: Rules, { person, chat }: OwnedChat): ModelEntry {
   const own = chat.modelId === null ? null : findUsableModel(services, person, chat.modelId)
@@ -53,7 +53,7 @@ export async function findWriter(
   return { entry, preset: preset ?? NO_PRESET }
 }
 
-/** What bounds a prompt and its reply. A model alone will do: then with the usual reply. */
+/** What bounds a prompt and its reply. A model alone is enough; the reply then has the usual length. */
 export interface ReplyLimits extends Pick<TextModel, 'contextTokens' | 'reasoningTokens'> {
   /** Null or absent: REPLY_TOKENS. */
   wantedReplyTokens?: number | null

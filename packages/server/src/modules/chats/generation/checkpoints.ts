@@ -27,7 +27,9 @@ interface Watched {
   writing: Promise<void> | null
 }
 
-/** Between two checkpoints of what a model thinks, in checkpoints of the text: it may be long, and is less precious. */
+/**
+ * Reasoning is saved with every so many checkpoints of the text: it may be long, and losing some of it matters less.
+ */
 const CHECKPOINTS_PER_REASONING = 4
 /** The maximum number of replies in one statement. */
 const BATCH_SIZE = 50
@@ -69,7 +71,7 @@ export function createCheckpoints(
       await save(batch)
       outage.succeed()
     } catch (error) {
-      // A text that the database cannot store keeps no other reply from being saved.
+      // One text that the database cannot store must not keep the others from being saved.
       if (!isDataException(error)) return outage.fail(error)
       if (batch.length > 1) for (const each of batch) await saveBatch([each])
       else log.warn({ error }, 'a reply could not be saved while it is written')

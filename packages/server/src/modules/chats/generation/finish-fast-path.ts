@@ -6,13 +6,14 @@ import { hasAddedNothing, type LiveReply } from '../context/live-replies.ts'
 import { chatView, messageView, speakerOf } from '../context/views.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat } from '../store/chat-store.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
+import type { MessageRow } from '../store/message-store.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
 import { albumItemsFor } from './reply-context.ts'
 import { reasoningOf } from './reply-reasoning.ts'
 import { countReplyUsage, replyUsage } from './reply-usage.ts'
 import type { StartedReply } from './start-reply.ts'
-import { finishFastReply } from './turn-store.ts'
+import { type FinishedChat, finishFastReply } from './turn-store.ts'
 
 /**
  * Ends a complete reply at the end of the active path in one statement. Returns false and stores nothing when it ended
@@ -29,7 +30,7 @@ export async function finishFastPath(
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || outcome.reasoningVerdict || hasAddedNothing(live))
     return false
-  const { person, forReader, path } = started.opened.replyContext
+  const { person, forReader } = started.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
   const speaker = speakerOf(started.row.speakerId, forReader.card)
@@ -60,37 +61,55 @@ export async function finishFastPath(
   })
   if (!finished) return false
   countReplyUsage(services, live)
-  const row = {
+  const message: MessageRow = {
     ...started.row,
     ...reasoningOf(live),
     text,
     tokens,
-    status: 'complete' as const,
+    status: 'complete',
     rev: finished.rev,
     attached: [...attached],
     usage: used,
     modelId,
     isCutOff,
   }
+  await publishCompleted(services, started, live, message)
+  if (!keepChat(services, started, message, { ...finished, lastMessage, updatedAt: now }))
+    await publishStored(services, person.id, live.chatId, forReader)
+  return true
+}
+
+async function publishCompleted(
+  services: ChatServices,
+  { opened: { replyContext }, siblings }: StartedReply,
+  live: LiveReply,
+  message: MessageRow,
+): Promise<void> {
+  const attached = message.attached ?? []
   const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
-  services.live.publishToPerson(person.id, {
+  const claimsHuman = claimsToBeHumanAfter(replyContext.path, message.text)
+  services.live.publishToPerson(replyContext.person.id, {
     type: 'message.completed',
-    message: messageView(row, forReader.card, true, started.siblings, {
-      attachments,
-      claimsHuman: claimsToBeHumanAfter(path, text),
-    }),
+    message: messageView(message, replyContext.forReader.card, true, siblings, { attachments, claimsHuman }),
   })
-  const known = services.contextCache.find(live.chatId, person.id, forReader.locale)
-  if (known && known.context.chat.leafSeq === live.seq && known.context.chat.rev === finished.rev - 1) {
-    const chat = { ...known.context.chat, ...finished, lastMessage, updatedAt: now }
-    services.contextCache.keep({ ...known, context: { ...known.context, chat } })
-    const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
-    services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
-    services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })
-    return true
-  }
-  await publishStored(services, person.id, live.chatId, forReader)
+}
+
+/** Writes the end of the reply into the caches and publishes the chat. False if they do not know the chat as it was. */
+function keepChat(
+  services: ChatServices,
+  { opened: { replyContext } }: StartedReply,
+  { seq, speakerId, text, tokens }: MessageRow,
+  changed: FinishedChat & Pick<ChatRow, 'lastMessage' | 'updatedAt'>,
+): boolean {
+  const { person, chatId, forReader } = replyContext
+  const revBefore = changed.rev - 1
+  const known = services.contextCache.find(chatId, person.id, forReader.locale)
+  if (!known || known.context.chat.leafSeq !== seq || known.context.chat.rev !== revBefore) return false
+  const chat = { ...known.context.chat, ...changed }
+  services.contextCache.keep({ ...known, context: { ...known.context, chat } })
+  services.paths.append(chat, { rev: revBefore, leafSeq: seq }, { seq, role: 'character', speakerId, text, tokens })
+  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })
   return true
 }
 

@@ -113,7 +113,8 @@ export async function settleReply(
     modelId: usage && modelId,
   })
   if (isFree(live, outcome)) await refundCharges(locked, chargeKeys)
-  // A reply that the guest stopped is not given back, or stopping would make replies endless; one that the rules stopped is.
+  // A guest gets no refund for a reply that they stopped, or stopping would make replies unlimited. One that the rules
+  // stopped is refunded.
   if (givesBack && (outcome.status === 'failed' || outcome.verdict !== null)) await refundGuest(tx, chat.personId)
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
     if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })

@@ -71,7 +71,7 @@ export function findReplyWindow(
 /** A prompt may tell the time. */
 const MAX_PLAN_AGE_MS = 1_000
 
-/** Whether nothing but the memory can make a difference between what was planned and a prompt that is built now. */
+/** Whether a prompt that is built now can differ from the planned one in its memories only. */
 function isSamePrompt(
   { basis: a, plan: { input } }: PlannedPrompt,
   { services, basis: b, limits }: { services: PromptServices; basis: PromptBasis; limits: ReplyLimits },
@@ -119,7 +119,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
     lore: replyContext.lore,
     memory: rememberedTexts(replyContext),
     path: replyContext.heard.filter(isSpoken).map((entry) => ({
-      // Narration is no speech of the character, and has no name before it.
+      // Narration is not spoken by the character, so no name precedes it.
       role: entry.role === 'character' ? 'character' : 'user',
       speaker: nameOf(replyContext, entry),
       text: entry.text,
@@ -186,7 +186,7 @@ export function abandonReply(opened: OpenedReply, reason: unknown = new Error('n
   closeParts(opened)
 }
 
-/** Ends the model's stream. Aborting does not, while it waits for someone to ask for its next part. */
+/** Ends the model's stream. Aborting alone does not while nothing asks for its next part. */
 export function closeParts({ parts }: Pick<OpenedReply, 'parts'>): void {
   parts.return?.().catch(() => undefined)
 }

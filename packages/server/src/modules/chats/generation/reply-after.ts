@@ -28,8 +28,8 @@ interface ReplyRequest {
 }
 
 /**
- * Starts a reply to a message that is already stored, charges for it and writes it, followed by its speaker queue, if any.
- * Call it while holding the chat lock. Who asks for a reply uses the chat (H1).
+ * Starts a reply to a message that is already stored, charges for it and writes it, followed by its speaker queue, if
+ * any. Call it while holding the chat lock. Asking for a reply counts as use of the chat (H1).
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
  * `modelId` that the person cannot use.
  */

@@ -37,7 +37,9 @@ interface ReplyModerationSettings {
   /** The moderation model, and what to do when it stops the reply. */
   model?: { moderator: Moderator; onHit(): void } | null
   goodbye?: GoodbyeFilter | null
-  /** False for what nobody says to the reader: sentences that sell are then only left out of what is stored. */
+  /**
+   * False for reasoning, which is not said to the reader: sentences that sell are then only left out of what is stored.
+   */
   isSpoken?: boolean
 }
 

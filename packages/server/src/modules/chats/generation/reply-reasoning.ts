@@ -18,7 +18,7 @@ const CONTINUED = '\n\n'
 export interface ReasoningStream {
   /** @param sinceMs when it was sent, for what turns out only later to be a thought. */
   push(text: string, sinceMs?: number): void
-  /** The model has begun to write, so it has ended to think for now. */
+  /** The model has begun to write, so its thinking has ended for now. */
   pause(): void
   /** Sends the rest. When it resolves, `reasoning` of the reply is what is to be stored. */
   end(): Promise<void>
@@ -71,7 +71,7 @@ export function createReasoningStream(
     thought.text += text
     if (isFull || text === '') return
     isFull = live.reasoning.length + opening.length + text.length > MAX_UNCUT_LENGTH
-    // Only then the whole thought is looked at, so that each piece costs its own length.
+    // The whole thought is examined only then, so that the cost of a piece depends on its own length.
     publish(isFull ? clip(live.reasoning + opening + text).slice(live.reasoning.length) : opening + text)
   }
   const openFilter = () => ({

@@ -106,11 +106,12 @@ const chargeKeysOf = (messages: readonly QueuedMessage[]): string[] =>
 function firstAnswers(path: readonly PathEntry[], lastSeq: number, type: ChatRow['type']): number[] {
   const after = path.filter(({ seq }) => seq > lastSeq)
   const answers = after.slice(after.findIndex(({ role }) => role === 'character'))
-  if (answers[0]?.role !== 'character') return []
+  const [first] = answers
+  if (first?.role !== 'character') return []
+  if (type === 'single') return [first.seq]
   const end = answers.findIndex(({ role }) => role === 'user')
-  return answers
-    .slice(0, type === 'single' ? 1 : end < 0 ? answers.length : end)
-    .flatMap(({ role, seq }) => (role === 'character' ? [seq] : []))
+  const ofTurn = end < 0 ? answers : answers.slice(0, end)
+  return ofTurn.flatMap(({ role, seq }) => (role === 'character' ? [seq] : []))
 }
 
 /**
@@ -151,7 +152,8 @@ async function paidAnswers(db: Queryable, chatId: string, answers: readonly numb
     children.map(({ seq }) => seq),
   )
   const original = versions.find(({ role }) => role === 'character')?.seq
-  return original === answer.seq ? [answer.seq, ...following] : original === undefined ? [] : [original]
+  if (original === undefined) return []
+  return original === answer.seq ? [answer.seq, ...following] : [original]
 }
 
 async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly number[]): Promise<boolean> {

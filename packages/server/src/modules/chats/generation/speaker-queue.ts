@@ -63,7 +63,7 @@ export function afterReply(
 
 /**
  * The next speaker. Skips members who left or were muted meanwhile; nobody speaks twice in a row. Null when the queue
- * is over, also after two failed replies in a row.
+ * is over: nobody is left, or two replies in a row have failed.
  */
 export function nextSpeaker(
   speakerQueue: SpeakerQueue,

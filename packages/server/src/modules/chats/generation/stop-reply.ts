@@ -11,7 +11,7 @@ import { dropQueued } from './reply-to-queued.ts'
  * The model stops at once, even while the chat is locked. `locale` is the reader's.
  */
 export async function stopReply(services: ChatServices, chat: ChatRow, locale: Locale): Promise<void> {
-  // The lock is asked for before the stopped reply can ask for it, so none of those behind it begins.
+  // Queues for the lock before the stopped reply can, so that no reply behind it begins.
   const stopped = abortReply(services, chat.id)
   await services.lock.take(chat.id, async () => {
     if ((await findQueued(services.database, chat.id)).length === 0) return

@@ -56,7 +56,7 @@ async function streamOne(services: ChatServices, { started, live, release }: Rep
       const { memory, person } = started.opened.replyContext
       // Nothing is remembered of a guest.
       if (person.guestMessagesLeft === null) services.memory.replied({ chatId, seq, personId, used: memory })
-      // At once: also between two replies of a queue there must always be one to stop.
+      // Reserved at once: between two replies of a queue, too, there must be one that can be stopped.
       return following && { started: following, ...reserveFor(services, following) }
     })
   } finally {

@@ -44,7 +44,7 @@ async function findCrisisHelp(
   caller: RealtimeCaller,
   { chat_id, text }: { chat_id: string; text: string },
 ): Promise<CrisisHelp | null> {
-  // Looks at no chat for all the texts that are no crisis in any language.
+  // Most texts are no crisis in any language: no chat is loaded for them.
   if (!isCrisisText(text)) return null
   const { database } = services
   const { personId } = caller.identity

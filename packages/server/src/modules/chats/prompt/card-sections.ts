@@ -3,7 +3,7 @@ import { type DepthNote, noteSection } from './arrange-messages.ts'
 import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
-import { type MacroContexts, oneLine } from './prompt-macros.ts'
+import { type MacroContexts, promptName } from './prompt-macros.ts'
 import { type PromptSection, type SectionKind, sectionOf, sumTokens } from './sections.ts'
 import { withoutTemplateMarks } from './untrusted-fields.ts'
 
@@ -193,7 +193,7 @@ function closingSections(
   withClip: (section: PromptSection, field: CardField) => PromptSection,
 ): { closing: PromptSection[]; tokens: number } {
   const { stable, turn } = contexts
-  const others = input.group?.others.map(oneLine)
+  const others = input.group?.others.map(promptName)
   const nudge = others ? `\n${groupNudge(stable.characterName, others)}` : ''
   const last = withClip(noteSection('post_history', texts.postHistory + nudge), 'postHistory')
   const goOn = noteSection('continue', CONTINUE)

@@ -127,7 +127,9 @@ function createSightings(book: LoreBook, context: MacroContext) {
     },
     /** Whether it was found in the messages from position `from` on. */
     isSeen(key: LoreKey, from: number): boolean {
-      const at = key.regex ? patterns.get(key) : key.id === null ? undefined : lastSeen[key.id]
+      let at: number | undefined
+      if (key.regex) at = patterns.get(key)
+      else if (key.id !== null) at = lastSeen[key.id]
       return at !== undefined && at >= 0 && at >= from
     },
   }

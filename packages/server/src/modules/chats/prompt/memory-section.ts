@@ -1,7 +1,7 @@
 import { clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { MemoryBudget, RememberedTexts } from './prompt-input.ts'
 import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
-import { withoutTemplateMarks } from './untrusted-fields.ts'
+import { toSingleLine, withoutTemplateMarks } from './untrusted-fields.ts'
 
 const STORY_SHARE = 0.1
 const MAX_STORY_TOKENS = 1_200
@@ -64,7 +64,7 @@ function clippedSection(kind: SectionKind, text: string, tokenBudget: number) {
 }
 
 function storyText({ summary, facts }: RememberedTexts): string {
-  const noted = facts.map((fact) => `- ${oneLine(fact)}`).join('\n')
+  const noted = facts.map((fact) => `- ${toSingleLine(fact)}`).join('\n')
   const parts = [
     ...(noted === '' ? [] : [FACTS_TITLE + noted]),
     ...(summary.trim() === '' ? [] : [STORY_TITLE + withoutTemplateMarks(summary).trim()]),
@@ -73,7 +73,7 @@ function storyText({ summary, facts }: RememberedTexts): string {
 }
 
 function recalledText({ recalledFacts = [], passages }: RememberedTexts): string {
-  const lines = recalledFacts.map((fact) => `- ${oneLine(fact)}`)
+  const lines = recalledFacts.map((fact) => `- ${toSingleLine(fact)}`)
   if (passages.length > 0) lines.push(`${EXCERPTS}\n${excerpts(passages)}`)
   return lines.length === 0 ? '' : RECALLED_TITLE + lines.join('\n')
 }
@@ -84,12 +84,7 @@ function excerpts(passages: RememberedTexts['passages']): string {
     .map(({ seq, speaker, text }) => {
       const gap = before > 0 && seq > before + 2 ? '…\n' : ''
       before = seq
-      return `${gap}${oneLine(speaker)}: ${oneLine(text)}`
+      return `${gap}${toSingleLine(speaker)}: ${toSingleLine(text)}`
     })
     .join('\n')
-}
-
-/** The text of a person is put among instructions: on one line it cannot look like one of our headings. */
-function oneLine(text: string): string {
-  return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }

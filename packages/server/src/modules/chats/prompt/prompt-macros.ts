@@ -23,9 +23,9 @@ export function macroContexts(input: BuildPromptInput): MacroContexts {
   const { card, path } = input
   const name = card.nickname || input.characterName
   const base: MacroContext = {
-    characterName: oneLine(name) || 'Character',
-    personName: oneLine(input.persona.name) || 'User',
-    ...(input.group && { groupNames: [name, ...input.group.others].map(oneLine) }),
+    characterName: promptName(name) || 'Character',
+    personName: promptName(input.persona.name) || 'User',
+    ...(input.group && { groupNames: [name, ...input.group.others].map(promptName) }),
     chatSeed: input.chatSeed,
     turnSeed: input.chatSeed,
     now: new Date(Math.floor(input.now.getTime() / HOUR_MS) * HOUR_MS),
@@ -74,7 +74,7 @@ const MAX_MACROS = 50
  */
 export function expandPath(input: BuildPromptInput, { written }: MacroContexts): readonly PathMessage[] {
   return input.path.map((message, at) => {
-    const named = input.group ? { ...message, speaker: oneLine(message.speaker) } : message
+    const named = input.group ? { ...message, speaker: promptName(message.speaker) } : message
     if (message.role !== 'user' || !message.text.includes('{{')) return named
     const template = compileTemplate(withoutTemplateMarks(message.text))
     if (template.length > MAX_MACROS) return named
@@ -91,7 +91,7 @@ const NAME_TOKENS = 24
  * Puts a name on one line. Names go into instructions: with a line break or a page of text, one could pass as an
  * instruction of ours.
  */
-export function oneLine(name: string): string {
+export function promptName(name: string): string {
   const line = withoutTemplateMarks(name)
     .slice(0, 200)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')

@@ -11,6 +11,11 @@ export function withoutTemplateMarks(text: string): string {
   return text.includes('<') || text.includes('[') ? text.replace(TEMPLATE_MARKS, '') : text
 }
 
+/** Puts a text of a person among instructions on one line, on which it cannot look like one of our headings. */
+export function toSingleLine(text: string): string {
+  return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
+}
+
 /** Puts a name on one short line without braces and template marks, for names that go into instructions. */
 export function singleLineName(name: string): string {
   return withoutTemplateMarks(name)

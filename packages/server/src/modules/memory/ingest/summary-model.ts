@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../platform/durations.ts'
-import { languageName, type RecalledMessage, singleLineName, withoutTemplateMarks } from '../../chats/module.ts'
+import { languageName, type RecalledMessage, singleLineName, toSingleLine } from '../../chats/module.ts'
 import { clipToTokens, type PromptMessage, type TextModel } from '../../models/module.ts'
 
 /** The input of a model's summary prompt. */
@@ -28,17 +28,13 @@ export function summaryPrompt(input: SummaryPromptInput): PromptMessage[] {
   ]
   const lines = input.messages.map(
     ({ seq, speaker, text }) =>
-      `[${seq}] ${singleLineName(speaker)}: ${clipToTokens(plainText(text), MAX_MESSAGE_TOKENS)}`,
+      `[${seq}] ${singleLineName(speaker)}: ${clipToTokens(toSingleLine(text), MAX_MESSAGE_TOKENS)}`,
   )
-  const summary = clipToTokens(plainText(input.summary), MAX_SUMMARY_TOKENS) || '(nothing yet)'
+  const summary = clipToTokens(toSingleLine(input.summary), MAX_SUMMARY_TOKENS) || '(nothing yet)'
   return [
     { role: 'system', content: task.join('\n') },
     { role: 'user', content: `The story so far:\n${summary}\n\nNew messages:\n${lines.join('\n')}` },
   ]
-}
-
-function plainText(text: string): string {
-  return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }
 
 /** A slow local model may reason for long. The model's own limits handle silence. */

@@ -1,5 +1,6 @@
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { callApi } from '../../../api/client.ts'
+import { localStorageOrNull } from '../../../lib/device-settings.ts'
 import { type DraftStore, draftStore } from '../../../lib/draft-store.ts'
 import { clearOfflineCaches } from '../../../lib/offline-cache.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
@@ -99,13 +100,5 @@ export class RealtimeChats {
     this.outbox.setConnected(isOpen)
     for (const chat of this.#openChats.values()) chat.setConnected(isOpen)
     if (isOpen) void this.outbox.adoptOrphans()
-  }
-}
-
-function localStorageOrNull(): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    return null // blocked by the browser's settings
   }
 }
