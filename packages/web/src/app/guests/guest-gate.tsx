@@ -76,7 +76,6 @@ export function GuestGate({ card, messages, next, onOpen }: GuestGateProps) {
             setChosen(value)
             setFailure(null)
           }}
-          layout="list"
           error={failure}
           options={(['minor', 'adult'] as const).map((value) => ({ value, label: text(`guests.age.${value}`) }))}
         />
