@@ -21,6 +21,8 @@ import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-li
 import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import type { OpenChat } from '../../features/chats/realtime/open-chat.ts'
+import { localStorageOrNull } from '../../features/chats/realtime/realtime-chats.ts'
+import { rememberGuest } from '../../features/chats/realtime/take-over-guest.ts'
 import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useBlock } from '../../features/safety/use-block.ts'
@@ -223,6 +225,11 @@ function OpenedChat({ data }: { data: Open }) {
   const session = useSession()
   const guest = session.person ? null : data.open.guest
   const userId = session.person?.id ?? guest?.id ?? ''
+  const guestId = guest?.id
+  // So that signing in finds what was written here.
+  useEffect(() => {
+    if (guestId !== undefined) rememberGuest(localStorageOrNull(), guestId)
+  }, [guestId])
   const live = useRealtimeChats(userId === '' ? null : userId)
   const chat = useOpenChat(realtimeChatsOf, userId, initialChat, page)
   useFirstMessage(chat, initialChat.card.id)

@@ -9,6 +9,7 @@ import type { MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { browserOutboxStore, browserOutboxTabs } from './outbox-store.ts'
+import { findGuestBefore, takeOverDrafts, takeOverUnsent } from './take-over-guest.ts'
 import { unreadCounts } from './unread-counts.ts'
 
 /** Conversations held in memory and updated live, so that going back to one is instant. */
@@ -29,7 +30,10 @@ export class RealtimeChats {
   constructor(userId: string, socket: RealtimeSocket) {
     this.userId = userId
     this.socket = socket
-    this.drafts = draftStore(userId, localStorageOrNull())
+    const storage = localStorageOrNull()
+    const guestId = findGuestBefore(storage, userId)
+    if (guestId !== null) takeOverDrafts(storage, guestId, userId)
+    this.drafts = draftStore(userId, storage)
     this.cache = browserChatCache(userId)
     void clearOfflineCaches(userId)
     this.outbox = new Outbox(userId, {
@@ -54,7 +58,7 @@ export class RealtimeChats {
   start(): void {
     if (unreadCounts.userRev !== undefined) this.socket.setUserRev(unreadCounts.userRev)
     this.socket.start()
-    void this.outbox.adoptOrphans()
+    void this.#takeOverGuest().then(() => this.outbox.adoptOrphans())
   }
 
   /** Returns the conversation of a chat; one that is already open is more up to date than the page just loaded. */
@@ -88,6 +92,11 @@ export class RealtimeChats {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
   }
 
+  async #takeOverGuest(): Promise<void> {
+    const guestId = findGuestBefore(localStorageOrNull(), this.userId)
+    if (guestId !== null) await takeOverUnsent(browserOutboxStore(), guestId, this.userId)
+  }
+
   #scheduleCacheWrite(chat: OpenChat): void {
     clearTimeout(this.#cacheTimers.get(chat.chatId))
     const writeToCache = () => !chat.snapshot().deleted && void this.cache.write(chat.toCached())
@@ -102,7 +111,8 @@ export class RealtimeChats {
   }
 }
 
-function localStorageOrNull(): Storage | null {
+/** The browser's storage; null where its settings forbid it. */
+export function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage
   } catch {
