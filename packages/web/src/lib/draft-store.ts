@@ -14,8 +14,6 @@ export interface DraftStore {
   read(chatId: string): string
   /** An empty text removes the draft. */
   write(chatId: string, text: string): void
-  /** The chats with a stored draft. */
-  chatIds(): string[]
   /** Deletes all drafts of this person (sign-out). */
   clear(): void
 }
@@ -23,12 +21,7 @@ export interface DraftStore {
 /** The drafts of one person. If storage is full or forbidden, they last as long as the page. */
 export function draftStore(userId: string, storage: DraftStorage | null): DraftStore {
   const unsaved = new Map<string, string>()
-  const own = `${PREFIX}:${userId}:`
-  const keyOf = (chatId: string) => own + chatId
-  const ownKeys = () =>
-    Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter((key) =>
-      key.startsWith(own),
-    )
+  const keyOf = (chatId: string) => `${PREFIX}:${userId}:${chatId}`
   return {
     read(chatId) {
       return unsaved.get(chatId) ?? tryTo(() => storage?.getItem(keyOf(chatId))) ?? ''
@@ -38,11 +31,11 @@ export function draftStore(userId: string, storage: DraftStorage | null): DraftS
       if (text === '') tryTo(() => storage?.removeItem(keyOf(chatId)))
       else if (!storage || !isSaved(storage, keyOf(chatId), text)) unsaved.set(chatId, text)
     },
-    chatIds: () => tryTo(ownKeys)?.map((key) => key.slice(own.length)) ?? [],
     clear() {
       unsaved.clear()
       tryTo(() => {
-        for (const key of ownKeys()) storage?.removeItem(key)
+        const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+        for (const key of keys) if (key.startsWith(`${PREFIX}:${userId}:`)) storage?.removeItem(key)
       })
     },
   }

@@ -9,7 +9,7 @@ import type { MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { browserOutboxStore, browserOutboxTabs } from './outbox-store.ts'
-import { findGuestBefore, takeOverDrafts, takeOverUnsent } from './take-over-guest.ts'
+import { findGuestBefore, takeOverDraft, takeOverUnsent } from './take-over-guest.ts'
 import { unreadCounts } from './unread-counts.ts'
 
 /** Conversations held in memory and updated live, so that going back to one is instant. */
@@ -30,10 +30,7 @@ export class RealtimeChats {
   constructor(userId: string, socket: RealtimeSocket) {
     this.userId = userId
     this.socket = socket
-    const storage = localStorageOrNull()
-    const guestId = findGuestBefore(storage, userId)
-    if (guestId !== null) takeOverDrafts(storage, guestId, userId)
-    this.drafts = draftStore(userId, storage)
+    this.drafts = draftStore(userId, localStorageOrNull())
     this.cache = browserChatCache(userId)
     void clearOfflineCaches(userId)
     this.outbox = new Outbox(userId, {
@@ -58,7 +55,7 @@ export class RealtimeChats {
   start(): void {
     if (unreadCounts.userRev !== undefined) this.socket.setUserRev(unreadCounts.userRev)
     this.socket.start()
-    void this.#takeOverGuest().then(() => this.outbox.adoptOrphans())
+    void this.outbox.adoptOrphans()
   }
 
   /** Returns the conversation of a chat; one that is already open is more up to date than the page just loaded. */
@@ -70,6 +67,7 @@ export class RealtimeChats {
       return known
     }
     known?.close()
+    this.#takeOverGuest(chat.id)
     const opened = new OpenChat(chat, page, this.outbox, {
       send: (frame) => this.socket.send(frame),
       getMessages: (query) => callApi('GET /api/chat/getMessages', { query }),
@@ -92,9 +90,14 @@ export class RealtimeChats {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
   }
 
-  async #takeOverGuest(): Promise<void> {
-    const guestId = findGuestBefore(localStorageOrNull(), this.userId)
-    if (guestId !== null) await takeOverUnsent(browserOutboxStore(), guestId, this.userId)
+  /** What a guest left unsent goes with their chat. */
+  #takeOverGuest(chatId: string): void {
+    const storage = localStorageOrNull()
+    const guestId = findGuestBefore(storage, this.userId)
+    if (guestId === null) return
+    const place = { guestId, userId: this.userId, chatId }
+    takeOverDraft(storage, place)
+    void takeOverUnsent(browserOutboxStore(), place).then(() => this.outbox.adoptOrphans())
   }
 
   #scheduleCacheWrite(chat: OpenChat): void {

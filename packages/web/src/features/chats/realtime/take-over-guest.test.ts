@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type DraftStorage, draftStore } from '../../../lib/draft-store.ts'
 import { Outbox } from './outbox.ts'
 import { memoryOutboxStore, type OutboxStore } from './outbox-store.ts'
-import { findGuestBefore, rememberGuest, takeOverDrafts, takeOverUnsent } from './take-over-guest.ts'
+import { findGuestBefore, rememberGuest, takeOverDraft, takeOverUnsent } from './take-over-guest.ts'
 
 function testStorage(): DraftStorage {
   const items = new Map<string, string>()
@@ -21,6 +21,8 @@ describe('an account that a guest signs in to', () => {
   let storage: DraftStorage
   let store: OutboxStore
   let sent: string[]
+  let clients = 0
+  const both = { guestId: 'guest', userId: 'ana' }
   beforeEach(() => {
     storage = testStorage()
     store = memoryOutboxStore()
@@ -33,7 +35,7 @@ describe('an account that a guest signs in to', () => {
       tabs: { self, listAlive: async () => new Set(['guest-tab', self]) },
       send: (frame) => frame.type === 'message.send' && sent.push(frame.text) > 0,
       nowMs: () => 0,
-      newClientId: () => 'client-1',
+      newClientId: () => `client-${++clients}`,
       schedule: () => () => {},
     })
 
@@ -49,19 +51,21 @@ describe('an account that a guest signs in to', () => {
     draftStore('guest', storage).write('ferry', 'Where does')
     draftStore('guest', storage).write('lamp', 'Of the guest')
     draftStore('ana', storage).write('lamp', 'Of Ana')
-    takeOverDrafts(storage, 'guest', 'ana')
+    for (const chatId of ['ferry', 'lamp', 'empty']) takeOverDraft(storage, { ...both, chatId })
     const drafts = draftStore('ana', storage)
-    expect([drafts.read('ferry'), drafts.read('lamp')]).toEqual(['Where does', 'Of Ana'])
-    expect(draftStore('guest', storage).chatIds()).toEqual([])
+    expect([drafts.read('ferry'), drafts.read('lamp'), drafts.read('empty')]).toEqual(['Where does', 'Of Ana', ''])
+    expect(draftStore('guest', storage).read('ferry')).toBe('')
   })
 
   it('sends what the guest had not sent, although the tab of the guest is still open', async () => {
-    outboxOf('guest', 'guest-tab').add('ferry', 'Still here?')
+    const before = outboxOf('guest', 'guest-tab')
+    before.add('ferry', 'Still here?')
+    before.add('of-somebody-else', 'Not for Ana')
     const outbox = outboxOf('ana', 'ana-tab')
-    await takeOverUnsent(store, 'guest', 'ana')
+    await takeOverUnsent(store, { ...both, chatId: 'ferry' })
     await outbox.adoptOrphans()
     outbox.setConnected(true)
     expect(sent).toEqual(['Still here?'])
-    expect(await store.list('guest')).toEqual([])
+    expect(await store.list('guest')).toMatchObject([{ text: 'Not for Ana' }])
   })
 })
