@@ -57,7 +57,7 @@ describe('an account that a guest signs in to', () => {
     expect(draftStore('guest', storage).read('ferry')).toBe('')
   })
 
-  it('sends what the guest had not sent, although the tab of the guest is still open', async () => {
+  it('sends what the guest had not sent in a chat, although the tab of the guest is still open (REC-05)', async () => {
     const before = outboxOf('guest', 'guest-tab')
     before.add('ferry', 'Still here?')
     before.add('of-somebody-else', 'Not for Ana')
