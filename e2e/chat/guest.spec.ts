@@ -67,6 +67,33 @@ test('a visitor exchanges three messages, signs in, and goes on in the same chat
   await expect(page).toHaveURL(/\/card\/ilse$/)
 })
 
+test('what a guest has not sent is there after a sign-in in another tab', { tag: '@desktop' }, async ({
+  page,
+  context,
+  journey,
+}) => {
+  await becomeGuest(page)
+  await sendAndAwaitReply(page, 'Good evening', /everkin-test|./)
+  const tab = await context.newPage()
+  await tab.goto('/login')
+  await tab.getByRole('link', { name: 'Continue with email' }).click()
+  await enterCode(tab, journey, newEmail())
+  const profile = tab.getByRole('dialog', { name: 'Your nickname and age' })
+  await profile.getByLabel('Nickname').fill('Mara')
+  await profile.getByRole('radio', { name: '26–30' }).check()
+  await profile.getByRole('button', { name: 'Confirm' }).click()
+  await expect(profile).toBeHidden()
+
+  await expect(page.getByText('You’re signed out.')).toBeVisible()
+  await sendMessage(page, 'Are you still there?')
+  await expect(page.getByText('Waiting to send')).toBeVisible()
+  await composer(page).fill('And another thing')
+  await page.reload()
+  await expect(messageLog(page).getByRole('article').filter({ hasText: 'Are you still there?' })).toHaveCount(1)
+  await expect(messageLog(page).getByRole('article')).toHaveCount(5)
+  await expect(composer(page)).toHaveValue('And another thing')
+})
+
 test('a visitor under 18 finds no chat, also later', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/chat?card_id=ilse')
   await expect(page.getByRole('heading', { name: 'Are you 18 or older?' })).toBeVisible()

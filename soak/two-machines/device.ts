@@ -54,7 +54,7 @@ export class SiteDevice {
     this.name = input.name
     this.#input = input
     this.#url = input.nextUrl()
-    this.#socket = new RealtimeSocket(this.#environment())
+    this.#socket = new RealtimeSocket(this.#environment(), input.session.personId)
     this.outbox = new Outbox(input.session.personId, {
       store: memoryOutboxStore(),
       tabs: { self: input.name, listAlive: async () => new Set<string>() },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RealtimeSocket, reconnectDelayMs } from './realtime-socket.ts'
-import type { SocketHandlers, SocketLike } from './socket-environment.ts'
+import type { SocketEnvironment, SocketHandlers, SocketLike } from './socket-environment.ts'
 
 class FakeSocket implements SocketLike {
   sent: { type: string; [field: string]: unknown }[] = []
@@ -49,7 +49,7 @@ function openTab(token: string | null = 'token-1') {
       return tab.sockets.at(-1)!
     },
   }
-  const live = new RealtimeSocket({
+  const environment: SocketEnvironment = {
     open(_token, handlers) {
       const socket = new FakeSocket(handlers)
       tab.sockets.push(socket)
@@ -73,7 +73,8 @@ function openTab(token: string | null = 'token-1') {
         tab.comeBack = () => {}
       }
     },
-  })
+  }
+  const live = new RealtimeSocket(environment, 'person')
   return { tab, live }
 }
 
@@ -152,6 +153,35 @@ describe('reconnecting', () => {
     tab.comeBack()
     expect(tab.sockets).toHaveLength(1)
     live.start()
+    expect(tab.sockets).toHaveLength(2)
+  })
+
+  it('connects again on the return to a tab when another one has signed in again', () => {
+    const { tab, live } = openTab()
+    live.start()
+    tab.newest.handlers.close(4401)
+    tab.token = 'token-2'
+    tab.comeBack()
+    tab.newest.ready()
+    expect([tab.sockets.length, live.state.get()]).toEqual([2, 'open'])
+  })
+
+  it('serves nobody but the person of its page, whoever another tab has signed in meanwhile', () => {
+    const { tab, live } = openTab()
+    const heard: string[] = []
+    live.onFrame((frame) => heard.push(frame.type))
+    live.start()
+    tab.newest.handlers.close(1006)
+    tab.token = 'token of another person'
+    tab.pass(4_000)
+    const ready = { type: 'ready', user_id: 'another', server_time: '2026-11-20T10:00:00Z', user_rev: 1 }
+    const socket = tab.newest
+    socket.say(ready)
+    socket.say({ type: 'pong', t: 1 })
+    expect([live.state.get(), heard, socket.sent]).toEqual(['signed-out', [], []])
+    expect(socket.closedWith).toBe(1000)
+    tab.comeBack()
+    tab.pass(120_000)
     expect(tab.sockets).toHaveLength(2)
   })
 

@@ -23,10 +23,13 @@ export interface SyncState {
  */
 export class RealtimeSocket {
   #environment: SocketEnvironment
+  #userId: string
   #socket: SocketLike | null = null
   readonly #state = createStore<ConnectionState>('idle')
   /** The state of the connection. */
   readonly state: ReadableStore<ConnectionState> = this.#state
+  /** The token of the newest connection. */
+  #token: string | null = null
   #attempt = 0
   #userRev: number | undefined
   #hasReceivedSincePing = false
@@ -37,8 +40,10 @@ export class RealtimeSocket {
   #frameListeners = createListeners<[ServerFrame]>()
   #syncSources = new Set<() => SyncState>()
 
-  constructor(environment: SocketEnvironment) {
+  /** `userId` is the person that the page was rendered for: another one, signed in by another tab, is not served here. */
+  constructor(environment: SocketEnvironment, userId: string) {
     this.#environment = environment
+    this.#userId = userId
   }
 
   /**
@@ -94,6 +99,7 @@ export class RealtimeSocket {
     this.#cancelRetry?.()
     this.#cancelRetry = null
     const token = this.#environment.readToken()
+    this.#token = token
     if (token === null) {
       this.#state.set('signed-out')
       return
@@ -113,7 +119,14 @@ export class RealtimeSocket {
     this.#hasReceivedSincePing = true
     const frame = readFrame(data)
     if (!frame) return
-    if (frame.type === 'ready') this.#handleReady()
+    if (frame.type === 'ready') {
+      if (frame.user_id !== this.#userId) {
+        this.#socket?.close(1000)
+        this.#handleClose(CLOSE_CODES.notSignedIn)
+        return
+      }
+      this.#handleReady()
+    }
     if (frame.type === 'synced') this.#userRev = frame.user_rev
     this.#frameListeners.notify(frame)
   }
@@ -149,7 +162,9 @@ export class RealtimeSocket {
   }
 
   #handleReturn(): void {
-    if (this.#state.get() === 'waiting') this.#connect()
+    // Another tab may have signed in again.
+    const isSignedInAgain = this.#state.get() === 'signed-out' && this.#environment.readToken() !== this.#token
+    if (this.#state.get() === 'waiting' || isSignedInAgain) this.#connect()
     else if (this.#state.get() === 'open') this.#ping(PROBE_TIMEOUT_MS)
   }
 

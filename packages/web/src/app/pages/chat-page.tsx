@@ -21,10 +21,12 @@ import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-li
 import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import type { OpenChat } from '../../features/chats/realtime/open-chat.ts'
+import { rememberGuest } from '../../features/chats/realtime/take-over-guest.ts'
 import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useBlock } from '../../features/safety/use-block.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { localStorageOrNull } from '../../lib/device-settings.ts'
 import { takeFirstMessage } from '../../session/first-message.ts'
 import { useSession } from '../../session/session.tsx'
 import { useWallet } from '../../session/wallet.ts'
@@ -223,6 +225,11 @@ function OpenedChat({ data }: { data: Open }) {
   const session = useSession()
   const guest = session.person ? null : data.open.guest
   const userId = session.person?.id ?? guest?.id ?? ''
+  const guestId = guest?.id
+  // So that signing in finds what was written here.
+  useEffect(() => {
+    if (guestId !== undefined) rememberGuest(localStorageOrNull(), guestId)
+  }, [guestId])
   const live = useRealtimeChats(userId === '' ? null : userId)
   const chat = useOpenChat(realtimeChatsOf, userId, initialChat, page)
   useFirstMessage(chat, initialChat.card.id)

@@ -18,10 +18,11 @@ class TabRealtime {
   readonly userId: string
   readonly chats: RealtimeChats
   readonly #unwatch: () => void
-  readonly #socket = new RealtimeSocket(createBrowserEnvironment())
+  readonly #socket: RealtimeSocket
 
   constructor(userId: string) {
     this.userId = userId
+    this.#socket = new RealtimeSocket(createBrowserEnvironment(), userId)
     this.chats = new RealtimeChats(userId, this.#socket)
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))

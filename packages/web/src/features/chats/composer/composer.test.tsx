@@ -93,7 +93,7 @@ describe('sending', () => {
   })
 
   it('queues the message without a connection; a full outbox leaves the text in the field', async () => {
-    const { user, sent, open, receive } = await renderChat({ isConnected: false })
+    const { user, sent, open, connect } = await renderChat({ isConnected: false })
     await user.type(field(), 'First{Enter}')
     expect(sent('message.send')).toEqual([])
     expect(screen.getByText('Waiting to send')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('sending', () => {
     await user.type(field(), 'One too many{Enter}')
     expect(field().value).toBe('One too many')
     expect(screen.getByText(/Too many unsent messages/)).toBeTruthy()
-    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
+    await connect()
     expect(sent('message.send')[0]).toMatchObject({ text: 'First' })
   })
 
@@ -122,10 +122,10 @@ describe('sending', () => {
   it('asks before it sends a message that waited for more than a day (REC-04)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { user, sent, receive } = await renderChat({ isConnected: false })
+    const { user, sent, connect } = await renderChat({ isConnected: false })
     await user.type(field(), 'Home?{Enter}')
     vi.setSystemTime(Date.now() + OUTBOX_LIMITS.ageMs + 1)
-    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // the page reads only the type of this frame
+    await connect()
     expect(screen.getByText('Unsent for over a day. Send it now?')).toBeTruthy()
     expect(sent('message.send')).toEqual([])
     const [confirm] = screen.getAllByRole('button', { name: 'Send' })

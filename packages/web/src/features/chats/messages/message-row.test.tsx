@@ -268,6 +268,7 @@ describe('deleting a message', () => {
     expect(sent('message.delete')).toMatchObject([{ message_id: 'chat-2' }])
     await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
     expect(screen.queryByText('Where to?')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('log'))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(sent('message.restore')).toMatchObject([{ chat_id: 'chat', message_id: 'chat-2' }])
     const list = [{ ...question, rev: 10 }, reply({ rev: 10 })]

@@ -215,6 +215,8 @@ function useDeleteFrom(): (messageId: string) => void {
     const isSent = chat.deleteFrom(messageId)
     warnIfUnsent(isSent)
     if (!isSent) return
+    // The button that has the focus goes with the message.
+    document.activeElement?.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
     toasts.show(text('chats.message.deleted'), 'done', {
       label: text('shell.actions.undo'),
       run: () => warnIfUnsent(chat.restore(messageId)),

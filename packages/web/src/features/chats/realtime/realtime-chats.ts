@@ -10,6 +10,7 @@ import type { MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { browserOutboxStore, browserOutboxTabs } from './outbox-store.ts'
+import { findGuestBefore, takeOverDraft, takeOverUnsent } from './take-over-guest.ts'
 import { unreadCounts } from './unread-counts.ts'
 
 /** Conversations held in memory and updated live, so that going back to one is instant. */
@@ -67,6 +68,7 @@ export class RealtimeChats {
       return known
     }
     known?.close()
+    this.#takeOverGuest(chat.id)
     const opened = new OpenChat(chat, page, this.outbox, {
       send: (frame) => this.socket.send(frame),
       getMessages: (query) => callApi('GET /api/chat/getMessages', { query }),
@@ -87,6 +89,16 @@ export class RealtimeChats {
   /** Passes a frame to the open conversations, each of which applies what concerns it. */
   applyFrame = (frame: ServerFrame): void => {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
+  }
+
+  /** What a guest left unsent goes with their chat. */
+  #takeOverGuest(chatId: string): void {
+    const storage = localStorageOrNull()
+    const guestId = findGuestBefore(storage, this.userId)
+    if (guestId === null) return
+    const place = { guestId, userId: this.userId, chatId }
+    takeOverDraft(storage, place)
+    void takeOverUnsent(browserOutboxStore(), place).then(() => this.outbox.adoptOrphans())
   }
 
   #scheduleCacheWrite(chat: OpenChat): void {

@@ -194,8 +194,8 @@ interface ChatOptions {
 let people = 0
 
 /**
- * Opens a conversation with its live connection. `receive` delivers a frame, `sent` returns the sent frames of one
- * type, and `reports` the ids that were passed to the report dialog.
+ * Opens a conversation with its live connection. `receive` delivers a frame, `connect` the first one of a connection,
+ * `sent` returns the sent frames of one type, and `reports` the ids that were passed to the report dialog.
  */
 export async function renderChat(options: ChatOptions = {}) {
   const { messages = [GREETING], group, sendsOnEnter = true, isConnected = true, draft, api = new FakeApi() } = options
@@ -213,7 +213,8 @@ export async function renderChat(options: ChatOptions = {}) {
   const link = FakeWebSocket.newest
   if (!link) throw new Error('the page did not connect')
   const receive = async (frame: ServerFrame) => act(async () => link.onmessage?.({ data: JSON.stringify(frame) }))
-  if (isConnected) await receive({ type: 'ready' } as ServerFrame) // the page reads only the type of this frame
+  const connect = () => receive({ type: 'ready', user_id: userId, server_time: '', user_rev: 1 })
+  if (isConnected) await connect()
   const reports: string[] = []
   const blocks: string[] = []
   const drawn = renderPart(
@@ -244,5 +245,5 @@ export async function renderChat(options: ChatOptions = {}) {
   )
   const sent = <Type extends ClientFrame['type']>(type: Type) =>
     link.frames.filter((frame): frame is Extract<ClientFrame, { type: Type }> => frame.type === type)
-  return { ...drawn, receive, sent, reports, blocks, open, live }
+  return { ...drawn, receive, connect, sent, reports, blocks, open, live }
 }
