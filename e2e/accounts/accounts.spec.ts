@@ -248,3 +248,21 @@ test('deleting the account asks once, erases it and confirms it', { tag: '@phone
   await enterCode(page, journey, email, 1)
   await expect(page.getByRole('dialog', { name: 'Your nickname and age' }).getByLabel('Nickname')).toHaveValue('')
 })
+
+test('a page is loaded again when another tab has signed in someone else', { tag: '@desktop' }, async ({
+  page,
+  context,
+  journey,
+}) => {
+  await signInByApi(page, journey, { nickname: 'Mara' })
+  await page.goto('/me')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mara' })).toBeVisible()
+  const other = await context.newPage()
+  await signInByApi(other, journey, { nickname: 'Jonas' })
+  // A headless browser hides no tab.
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(async () => {
+    await comeBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jonas' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})

@@ -3,6 +3,7 @@ import { SUCCESS } from '@everkin/contract/errors.ts'
 import { readCookie } from '../lib/cookies.ts'
 import { stoppedText } from '../lib/stopped-text.ts'
 import { createNetworkError, isApiError, isEnvelope, parseApiError } from './api-error.ts'
+import { readUserCookie } from './user-cookie.ts'
 
 /** Calls with JSON in both directions; the others have their own modules. */
 type JsonCall = Exclude<ApiCall, ApiUpload | ApiDownload>
@@ -17,15 +18,7 @@ interface CallInput<C extends ApiCall> {
 
 /** The readable half of the session, from the `user` cookie, or of a guest's; useless without the other half. */
 export function readSessionToken(): string | null {
-  const cookie = readCookie('user')
-  if (!cookie) return readCookie('guest') || null
-  try {
-    const user: unknown = JSON.parse(cookie)
-    if (user === null || typeof user !== 'object' || !('token' in user)) return null
-    return typeof user.token === 'string' && user.token !== '' ? user.token : null
-  } catch {
-    return null // the cookie does not contain a session
-  }
+  return readCookie('user') ? (readUserCookie()?.token ?? null) : readCookie('guest') || null
 }
 
 /**

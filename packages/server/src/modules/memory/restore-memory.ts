@@ -1,3 +1,4 @@
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { termHashes } from '@everkin/recall'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -35,7 +36,7 @@ export async function restoreMemory(
   let stored = 0
   for (const { text, pinned, sourceSeq } of facts.slice(0, LIMITS.facts)) {
     await yieldIfDue()
-    if (text.trim() === '' || text.length > LIMITS.factLength || !isAllowedInMemory(text, about)) continue
+    if (isBlank(text) || text.length > LIMITS.factLength || !isAllowedInMemory(text, about)) continue
     const fact = { chatId: chat.id, personId: chat.personId, cardId: chat.cardId, text, pinned, sourceSeq }
     const origin = sourceSeq === null ? 'person' : 'model'
     const made = { id: newId(about.now), derivedFrom: null, terms: termHashes(text), rev, createdAt: about.now }

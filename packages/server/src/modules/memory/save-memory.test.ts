@@ -167,6 +167,7 @@ describe.each(testDatabaseKinds)('editing a chat’s memory on %s', (kind) => {
     const refused: [object, number][] = [
       [{ facts: [{ text: 'x'.repeat(LIMITS.factLength + 1) }] }, 1000],
       [{ facts: [{ text: '   ' }] }, 1000],
+      [{ facts: [{ text: '\u200b\u2060' }] }, 1000],
       [{ facts: [{ pinned: true }] }, 1000],
       [{ summary: 'x'.repeat(LIMITS.summaryLength + 1) }, 1000],
       [{ facts: Array.from({ length: LIMITS.facts + 1 }, (_, index) => ({ text: `fact ${index}` })) }, 1000],

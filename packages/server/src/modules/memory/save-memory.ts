@@ -1,4 +1,5 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { overlapShare, termHashes } from '@everkin/recall'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
@@ -79,6 +80,7 @@ async function assertAllAllowed(
     now: services.clock.now(),
   }
   const texts = (facts ?? []).flatMap((fact) => (fact.text !== undefined && fact.deleted !== true ? [fact.text] : []))
+  if (texts.some(isBlank)) throw invalidInput('facts')
   if (summary) texts.push(summary)
   for (const text of texts) {
     await yieldIfDue()

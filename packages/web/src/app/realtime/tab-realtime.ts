@@ -6,6 +6,7 @@ import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/fra
 import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
 import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
+import { reloadForOtherPerson } from './reload-for-other-person.ts'
 import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toasts.ts'
 
 const decisions = {
@@ -17,7 +18,7 @@ const decisions = {
 class TabRealtime {
   readonly userId: string
   readonly chats: RealtimeChats
-  readonly #unwatch: () => void
+  readonly #stops: (() => void)[]
   readonly #socket: RealtimeSocket
 
   constructor(userId: string) {
@@ -26,12 +27,12 @@ class TabRealtime {
     this.chats = new RealtimeChats(userId, this.#socket)
     const handlers = this.#createHandlers()
     this.#socket.onFrame((frame) => handleFrame(handlers, frame))
-    this.#unwatch = stoppedText.subscribe(toastStop)
+    this.#stops = [stoppedText.subscribe(toastStop), reloadForOtherPerson(userId)]
     appealPage.set(decisions)
   }
 
   stop(): void {
-    this.#unwatch()
+    for (const stop of this.#stops) stop()
     appealPage.set(null)
     this.#socket.stop()
   }
