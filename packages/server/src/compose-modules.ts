@@ -87,9 +87,7 @@ const BUILT_IMAGES_FOLDER = fileURLToPath(new URL('../../../build/pictures', imp
  */
 export async function composeModules(core: ServerCore, overrides: ServiceOverrides) {
   const { settings, clock, log, database, modules } = core
-  const digestOf = (current: string) => (text: string) => keyedHash({ current }, 'media', text)
-  const { current, fallbacks } = core.appSecret
-  const digest = Object.assign(digestOf(current), { fallbacks: fallbacks.map(digestOf) })
+  const digest = (text: string) => keyedHash(core.appSecret, 'media', text)
   const invitationPort = createInvitationPort(core.appSecret)
   const identity = await chooseIdentity(settings)
   const storage = await chooseStorage(settings, log, core.metrics)

@@ -8,7 +8,10 @@ import { createFileAtomically } from './db/data-folder.ts'
 export interface AppSecret {
   /** Keys everything that is written. */
   readonly current: string
-  /** What these keyed is still found and still valid: secrets of before, and during a rolling deploy the next one. */
+  /**
+   * What these keyed is still found and decrypted: earlier secrets, and during a rolling deploy the next one. Nothing
+   * signed with them is accepted, since a secret may be replaced because others know it.
+   */
   readonly fallbacks: readonly string[]
 }
 
@@ -17,7 +20,7 @@ export function allSecrets({ current, fallbacks }: AppSecret): readonly string[]
   return [current, ...fallbacks]
 }
 
-/** In the data folder: the secret that was generated, and in the second file the ones before it, one in a line. */
+/** In the data folder: the generated secret, and in the second file the earlier ones, one per line. */
 export const SECRET_FILE = 'app-secret'
 export const FALLBACKS_FILE = 'app-secret-fallbacks'
 

@@ -8,11 +8,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** A keyed digest that only this server can compute. */
-export interface Digest {
-  (text: string): Buffer
-  /** With the secrets that the server's secret replaces: what they signed is still valid. */
-  readonly fallbacks?: readonly Digest[]
-}
+export type Digest = (text: string) => Buffer
 
 /** The files of one id that a person may access. */
 export interface SignedMediaClaims {
@@ -36,14 +32,6 @@ export function signMediaUrl(digest: Digest, media: SignedMediaClaims, file: str
 
 /** What a URL was signed for, and until when; null for an invalid signature. */
 export function verifySignature(digest: Digest, signature: string): (SignedMediaClaims & { until: Date }) | null {
-  for (const each of [digest, ...(digest.fallbacks ?? [])]) {
-    const signed = verifyWith(each, signature)
-    if (signed) return signed
-  }
-  return null
-}
-
-function verifyWith(digest: Digest, signature: string): (SignedMediaClaims & { until: Date }) | null {
   const sealed = Buffer.from(signature, 'base64url')
   if (sealed.length <= NONCE_BYTES + TAG_BYTES || sealed.length > 500 || sealed.toString('base64url') !== signature)
     return null

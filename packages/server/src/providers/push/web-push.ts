@@ -1,6 +1,6 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import type { PushAddress, PushMessage, PushSender } from '../../modules/notifications/module.ts'
-import { type AppSecret, allSecrets } from '../../platform/app-secret.ts'
+import type { AppSecret } from '../../platform/app-secret.ts'
 import type { Log } from '../../platform/log.ts'
 
 /**
@@ -24,8 +24,8 @@ interface WebPushOptions {
 
 /** Sends notifications by Web Push (RFC 8030, encrypted as in RFC 8291). The library is loaded on first use. */
 export function createWebPush({ appSecret, contact, log, origins }: WebPushOptions): PushSender {
-  const pairs = allSecrets(appSecret).map(deriveVapidKeys)
-  const [keys] = pairs as [VapidKeys, ...VapidKeys[]] // there is always a current secret
+  const own = deriveVapidKeys(appSecret.current)
+  const pairs = [own, ...appSecret.fallbacks.map(deriveVapidKeys)]
   const acceptsEndpoint = (endpoint: string) => {
     if (!URL.canParse(endpoint)) return false
     const { protocol, hostname, port, origin, username } = new URL(endpoint)
@@ -34,7 +34,7 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
     return PUSH_SERVICE_HOSTS.some((service) => hostname === service || hostname.endsWith(`.${service}`))
   }
   return {
-    publicKey: keys.publicKey,
+    publicKey: own.publicKey,
     acceptsEndpoint,
     async send({ endpoint, p256dh, auth }, message) {
       if (!acceptsEndpoint(endpoint)) return 'gone'
@@ -89,8 +89,8 @@ interface VapidKeys {
 
 /**
  * The VAPID key pair of this server (RFC 8292, P-256), base64url. Derived from the server's secret, so that all
- * processes have the same one and nothing more is stored. With another secret, browsers
- * must subscribe again, unless the one they subscribed with is a fallback.
+ * processes have the same one and nothing more is stored. With another secret, browsers must subscribe again, unless
+ * the one they subscribed with is a fallback.
  */
 export function deriveVapidKeys(secret: string): VapidKeys {
   const ecdh = createECDH('prime256v1')

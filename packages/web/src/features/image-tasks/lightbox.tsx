@@ -219,7 +219,7 @@ function useSwipe(step: (by: number) => void) {
   }
 }
 
-/** 1 where the next picture is on the right, -1 in languages that are written from right to left. */
+/** 1 in left-to-right languages, where the next picture is on the right; -1 in the others. */
 function directionOf(element: Element): 1 | -1 {
   return getComputedStyle(element).direction === 'rtl' ? -1 : 1
 }

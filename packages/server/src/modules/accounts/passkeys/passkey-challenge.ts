@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../platform/app-error.ts'
-import { allSecrets } from '../../../platform/app-secret.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import { keyedHash } from '../keyed-hash.ts'
@@ -28,7 +27,7 @@ export function createChallenge(keys: Keys, purpose: ChallengePurpose, now: Date
   const expiry = Buffer.alloc(TIME_BYTES)
   expiry.writeUIntBE(now.getTime() + CHALLENGE_LIFETIME_MS, 0, TIME_BYTES)
   const head = Buffer.concat([random, expiry])
-  return Buffer.concat([head, tagOf(keys.appSecret.current, purpose, head)])
+  return Buffer.concat([head, tagOf(keys, purpose, head)])
 }
 
 /** Whether this is a challenge of ours for this purpose that has not expired; in base64url. */
@@ -36,8 +35,7 @@ export function isOwnChallenge(keys: Keys, purpose: ChallengePurpose, challenge:
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== RANDOM_BYTES + TIME_BYTES + TAG_BYTES) return false
   const head = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES)
-  const tag = bytes.subarray(head.length)
-  const isOwn = allSecrets(keys.appSecret).some((current) => timingSafeEqual(tag, tagOf(current, purpose, head)))
+  const isOwn = timingSafeEqual(bytes.subarray(head.length), tagOf(keys, purpose, head))
   return isOwn && head.readUIntBE(RANDOM_BYTES, TIME_BYTES) > now.getTime()
 }
 
@@ -48,10 +46,7 @@ export async function consumeChallenge(tx: Transaction, challenge: string, now: 
   if (used.length === 0) throw new AppError('IdentityNotValid', null, 'passkey')
 }
 
-function tagOf(current: string, purpose: ChallengePurpose, head: Buffer): Buffer {
+function tagOf({ appSecret }: Keys, purpose: ChallengePurpose, head: Buffer): Buffer {
   const subject = purpose.kind === 'add' ? purpose.personId : ''
-  return keyedHash({ current }, 'passkey', `${purpose.kind}\n${subject}\n${head.toString('hex')}`).subarray(
-    0,
-    TAG_BYTES,
-  )
+  return keyedHash(appSecret, 'passkey', `${purpose.kind}\n${subject}\n${head.toString('hex')}`).subarray(0, TAG_BYTES)
 }

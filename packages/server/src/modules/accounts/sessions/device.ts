@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { replaceAgeMark } from '../age/age-mark-store.ts'
 import type { Invitations } from '../invitation-port.ts'
-import { keyedHash, keyedHashes } from '../keyed-hash.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { replaceKnownDevice } from '../sign-in/known-devices.ts'
 import { deviceOfCookie, setDeviceCookie } from './session-cookies.ts'
 import { replaceDeviceOfSessions } from './session-store.ts'
@@ -26,12 +26,14 @@ export async function identifyDevice(
 ): Promise<Buffer | null> {
   const device = deviceOfCookie(caller)
   if (device === null) return null
-  const [current, ...older] = keyedHashes(services.appSecret, 'device', device) as [Buffer, ...Buffer[]] // never empty
-  for (const hash of older) {
-    await replaceAgeMark(db, hash, current)
-    await replaceKnownDevice(db, hash, current)
-    await replaceDeviceOfSessions(db, hash, current)
-    await services.invitations.replaceDevice(db, hash, current)
+  const { appSecret, invitations } = services
+  const current = keyedHash(appSecret, 'device', device)
+  for (const fallback of appSecret.fallbacks) {
+    const older = keyedHash({ current: fallback }, 'device', device)
+    await replaceAgeMark(db, older, current)
+    await replaceKnownDevice(db, older, current)
+    await replaceDeviceOfSessions(db, older, current)
+    await invitations.replaceDevice(db, older, current)
   }
   return current
 }

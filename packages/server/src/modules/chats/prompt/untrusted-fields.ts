@@ -11,7 +11,7 @@ export function withoutTemplateMarks(text: string): string {
   return text.includes('<') || text.includes('[') ? text.replace(TEMPLATE_MARKS, '') : text
 }
 
-/** Puts a text of a person among instructions on one line, on which it cannot look like one of our headings. */
+/** Puts a person's text on one line of the instructions, so that it cannot pass for one of our headings. */
 export function toSingleLine(text: string): string {
   return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }

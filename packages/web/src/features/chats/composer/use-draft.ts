@@ -4,7 +4,7 @@ import type { DraftStore } from '../../../lib/draft-store.ts'
 interface Draft {
   words: string
   change: (words: string) => void
-  /** Empties the field at once, and deletes the saved draft when the message that was sent is stored. */
+  /** Empties the field at once, and deletes the saved draft once the sent message is stored. */
   clearWhenStored: (stored: Promise<void>) => void
 }
 
