@@ -8,9 +8,11 @@
  *   ROUNDS=3 CHATS=20,200 STORES=postgres npm run bench first-word
  *   STORES=embedded-postgres npm run bench first-word
  *   STORES=citus npm run bench first-word
+ *   OWN_CORE=1 npm run bench first-word   # each server on a core that client, model and database do not use
  */
 import { createSignedInTestPerson } from '@everkin/testing/builders.ts'
 import { sessionHeaders } from './measure/http-client.ts'
+import { leaveServerCore, moveToServerCore } from './measure/own-core.ts'
 import { type MeasuredProcess, startProgram } from './measure/processes.ts'
 import {
   askAgain,
@@ -33,6 +35,7 @@ const WORDS = 30
 const STAGGER_MS = 300
 const AGAIN_MS = 5_000
 
+leaveServerCore()
 const stores = openStores()
 const model = await startProgram('bench/first-word-model.ts', {
   environment: { WORDS: String(WORDS), DELAY_MS: '20' },
@@ -80,6 +83,7 @@ async function measureStore(name: string, store: Store, relayStore: Store | null
     },
     readyPath: null,
   })
+  for (const server of [relay, storing, everkin]) moveToServerCore(server)
   const chats = await Promise.all(sessions.map((session) => openChat(everkin, session)))
   const sidesOf = async (count: number) => [
     await relaySide(relay, count),
