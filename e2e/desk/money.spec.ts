@@ -145,15 +145,19 @@ test('a campaign shows its visits, sign-ups and purchases', async ({ page, journ
 
 test('health names every service, its last use and failures', async ({ page, journey }) => {
   await asOperator(page, journey)
-  journey.mailbox.refuse(true)
-  await page.request.fetch('/api/account/sendCode', {
-    method: 'POST',
-    data: { email: 'nobody@example.org', purpose: 'login' },
-  })
-  journey.mailbox.refuse(false)
-  await page.goto('/admin')
   const mail = page.locator('[data-service="mail"]')
-  await expect(mail).toContainText('Failing')
+  // Until Health has been read: a mail of an earlier test may still be under way, and would count as a later success.
+  journey.mailbox.refuse(true)
+  try {
+    await page.request.fetch('/api/account/sendCode', {
+      method: 'POST',
+      data: { email: 'nobody@example.org', purpose: 'login' },
+    })
+    await page.goto('/admin')
+    await expect(mail).toContainText('Failing')
+  } finally {
+    journey.mailbox.refuse(false)
+  }
   await expect(mail).toContainText('Last success')
   await mail.getByText('Recent failures').click()
   await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible()
