@@ -6,6 +6,7 @@ describe('a page that someone comes back to', () => {
   let isVisible = true
   let isOnline = true
   let comeBack: (() => void) | null = null
+  let focusWindow: (() => void) | null = null
   const reload = vi.fn()
   beforeEach(() => {
     ;[cookie, isVisible, isOnline] = ['', true, true]
@@ -25,7 +26,11 @@ describe('a page that someone comes back to', () => {
         return isOnline
       },
     })
-    vi.stubGlobal('window', { location: { reload } })
+    vi.stubGlobal('window', {
+      location: { reload },
+      addEventListener: (_type: string, listener: () => void) => (focusWindow = listener),
+      removeEventListener: () => (focusWindow = null),
+    })
     return () => vi.unstubAllGlobals()
   })
   const signIn = (user: object) => {
@@ -46,6 +51,14 @@ describe('a page that someone comes back to', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
+  it('is loaded again when its window, which was visible all the time, gets the focus', () => {
+    reloadForOtherPerson('mara')
+    signIn({ id: 'jonas', token: 't' })
+    expect(reload).not.toHaveBeenCalled()
+    focusWindow?.()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
   it('stays as it is for a visitor, for a cookie without a person, and without a network', () => {
     reloadForOtherPerson('mara')
     for (const text of ['', 'user=', 'user=%7B', 'user=null', `user=${encodeURIComponent('{"token":"t"}')}`]) {
@@ -61,5 +74,6 @@ describe('a page that someone comes back to', () => {
   it('is left alone once its watch has ended', () => {
     reloadForOtherPerson('mara')()
     expect(comeBack).toBeNull()
+    expect(focusWindow).toBeNull()
   })
 })

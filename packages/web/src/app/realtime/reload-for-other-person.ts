@@ -1,8 +1,9 @@
 import { readUserCookie } from '../../api/user-cookie.ts'
 
 /**
- * Reloads the page of this person, or guest, when someone comes back to it and another tab has signed in another person
- * meanwhile: otherwise what is done here would be done in that account. Returns a function that stops this.
+ * Reloads the page of this person, or guest, when someone comes back to it, from another tab or another window beside it,
+ * and another person was signed in there: otherwise what is done here would be done in that account. Returns a function
+ * that stops this.
  */
 export function reloadForOtherPerson(personId: string): () => void {
   const check = () => {
@@ -11,5 +12,10 @@ export function reloadForOtherPerson(personId: string): () => void {
     if (signedIn?.id && signedIn.id !== personId && navigator.onLine) window.location.reload()
   }
   document.addEventListener('visibilitychange', check)
-  return () => document.removeEventListener('visibilitychange', check)
+  // Two windows side by side both stay visible.
+  window.addEventListener('focus', check)
+  return () => {
+    document.removeEventListener('visibilitychange', check)
+    window.removeEventListener('focus', check)
+  }
 }
