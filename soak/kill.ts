@@ -8,15 +8,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Message } from '@everkin/contract/types.ts'
 import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { freePort, startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
-import { type AppProcess, startApp } from './app-process.ts'
+import { startApp } from './app-process.ts'
 import { ChatClient } from './chat-client.ts'
+import { signIn } from './sign-in.ts'
+import { findLostMessages, settledMessages } from './stored-chat.ts'
 
 const CLIENTS = 4
 const { values } = parseArgs({
@@ -53,7 +55,7 @@ async function verifyStore(store: string, databaseUrl: string | null): Promise<v
   }
   let app = await startApp(environment)
   const people = await Promise.all(
-    Array.from({ length: CLIENTS }, (_, i) => signIn(app, mailbox, `talker${i}@example.org`)),
+    Array.from({ length: CLIENTS }, (_, i) => signIn(app.origin, mailbox, `talker${i}@example.org`)),
   )
   const talkers = people.map(
     (person, i) =>
@@ -76,7 +78,7 @@ async function verifyStore(store: string, databaseUrl: string | null): Promise<v
   await Promise.all(talkers.map((talker) => talker.finish(20_000)))
   const promised = talkers.reduce((sum, talker) => sum + talker.acknowledged.length, 0)
   for (const [i, person] of people.entries()) {
-    const messages = await settledMessages(app, person)
+    const messages = await settledMessages(app.origin, person)
     for (const finding of findLostMessages(messages, talkers[i]!.acknowledged))
       fail(`${store}, talker ${i}: ${finding}`)
   }
@@ -89,61 +91,6 @@ async function verifyStore(store: string, databaseUrl: string | null): Promise<v
   console.log(
     `${store}: ${kills} kills, ${promised} messages acknowledged; restart to ready ${restarts[restarts.length >> 1]} ms median, ${restarts.at(-1)} ms at most`,
   )
-}
-
-/** The problems of a chat, in words; empty if there are none. */
-function findLostMessages(
-  messages: readonly Message[],
-  promised: readonly { clientId: string; text: string }[],
-): string[] {
-  const findings: string[] = []
-  const byClientId = new Map<string, Message[]>()
-  for (const message of messages) {
-    if (message.client_id) byClientId.set(message.client_id, [...(byClientId.get(message.client_id) ?? []), message])
-    if (message.status === 'streaming') findings.push(`message ${message.seq} is still streaming`)
-  }
-  for (const { clientId, text } of promised) {
-    const found = byClientId.get(clientId) ?? []
-    if (found.length !== 1) findings.push(`"${text}" is there ${found.length} times`)
-    else if (found[0]!.text !== text) findings.push(`"${text}" was changed`)
-  }
-  const whole = messages
-    .filter((message) => message.role === 'character' && message.status === 'complete')
-    .map((message) => message.text)
-  for (const message of messages) {
-    if (message.role !== 'character' || message.status !== 'failed' || message.seq <= 3) continue
-    if (whole.length > 0 && !whole.some((text) => text.startsWith(message.text)))
-      findings.push(`message ${message.seq} is no beginning of what the model said`)
-  }
-  const seqs = messages.map((message) => message.seq)
-  if (seqs.some((seq, i) => i > 0 && seq <= seqs[i - 1]!)) findings.push('the order is broken')
-  return findings
-}
-
-/** The whole active path, once nothing is streaming; a reply left over from a kill must be ended within 10 s. */
-async function settledMessages(app: AppProcess, person: SignedIn): Promise<Message[]> {
-  const started = performance.now()
-  for (;;) {
-    const messages = await allMessages(app, person)
-    const isSettled =
-      messages.every((message) => message.status !== 'streaming') && messages.at(-1)?.role === 'character'
-    if (isSettled || performance.now() - started > 10_000) return messages
-    await sleep(200)
-  }
-}
-
-async function allMessages(app: AppProcess, person: SignedIn): Promise<Message[]> {
-  let list: Message[] = []
-  for (let before: number | null = null; ; ) {
-    const query: string = before === null ? '' : `&before_seq=${before}`
-    const reply = await fetch(`${app.origin}/api/chat/getMessages?limit=100&chat_id=${person.chatId}${query}`, {
-      headers: person.headers,
-    })
-    const { data } = (await reply.json()) as { data: { list: Message[]; has_more: boolean } } // the contract's reply
-    list = [...data.list, ...list]
-    if (!data.has_more) return list
-    before = data.list[0]!.seq
-  }
 }
 
 /** Checks that the ledger sums to zero, every balance is the sum of its entries, and no generation is left. */
@@ -165,45 +112,7 @@ async function verifyLedger(store: string, dataDir: string, databaseUrl: string 
   await database.close()
 }
 
-interface SignedIn {
-  token: string
-  secret: string
-  chatId: string
-  headers: Record<string, string>
-}
-
-async function signIn(
-  app: AppProcess,
-  mailbox: { codeFor(address: string): Promise<string> },
-  email: string,
-): Promise<SignedIn> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const reply = await fetch(app.origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', platform: '1', ...headers },
-      body: JSON.stringify(body),
-    })
-    const envelope = (await reply.json()) as { code: number; data: Record<string, string> } // the envelope
-    if (envelope.code !== 1) throw new Error(`${path} answered ${envelope.code}`)
-    return envelope.data
-  }
-  const { challenge } = await post('/api/account/sendCode', { email })
-  const { token = '', secret = '' } = await post('/api/account/emailLogin', {
-    email,
-    code: await mailbox.codeFor(email),
-    challenge,
-  })
-  const headers = { 'user-token': token, authorization: `Bearer ${secret}`, platform: '1' }
-  await post('/api/user/profile', { nickname: 'Talker', gender: null, age_scope: 3 }, headers)
-  const { id: chatId = '' } = await post('/api/chat/start', { card_id: 'ilse' }, headers)
-  return { token, secret, chatId, headers }
-}
-
 function fail(line: string): void {
   failures += 1
   console.error(`FAIL ${line}`)
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

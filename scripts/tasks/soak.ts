@@ -7,6 +7,7 @@ process.exit(
     ['two machines', () => runNode(['soak/two-machines.ts', '--minutes', '8'])],
     ['two machines on Citus', () => runNode(['soak/two-machines.ts', '--database', 'citus', '--minutes', '4'])],
     ['files on Ceph', () => runNode(['soak/ceph.ts', '--kills', '20'])],
+    ['replacing the secret', () => runNode(['soak/replace-secret.ts'])],
     ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
     ['restore to a point in time', () => runNode(['soak/point-in-time.ts', '--rounds', '2000'])],
     ['worst inputs', () => runNode(['soak/worst-input.ts'])],
