@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { readChanges } from '../../../platform/realtime/sync-source.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
 import { listChatView } from '../context/change-chat.ts'

@@ -1,5 +1,5 @@
 import type { CrisisHelp as HelpOnWire, ServerFrameOf } from '@everkin/contract/types.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { loadPerson, recordCrisis } from '../../accounts/module.ts'
 import { countCrisisNotice, detectCrisis, findHelp, isCrisisText } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'

@@ -1,6 +1,6 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { countTokens } from '../../models/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { changeChat, loadOwnMessage, publishChange, publishUpdated } from '../context/change-chat.ts'

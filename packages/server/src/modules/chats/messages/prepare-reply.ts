@@ -1,7 +1,7 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import type { Person } from '../../accounts/module.ts'
 import type { ModelEntry, PromptMessage } from '../../models/module.ts'
 import { assertCanPayTurn } from '../context/charge-message.ts'

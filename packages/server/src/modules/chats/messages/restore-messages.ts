@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { releaseMedia } from '../../media/module.ts'
 import { changeChat, publishChange, publishUpdated } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'

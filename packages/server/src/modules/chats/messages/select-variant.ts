@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { changeChat, type LockedChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'

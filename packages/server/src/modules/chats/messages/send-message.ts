@@ -1,6 +1,6 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { countTokens } from '../../models/module.ts'
 import { publishChange } from '../context/change-chat.ts'
