@@ -1,7 +1,7 @@
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
 import type { SignedIn } from '@everkin/server/modules/accounts/sign-in/sign-in-person.ts'
 import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
-import { countActivity } from '@everkin/server/modules/chats/store/message-store.ts'
+import { countActivity } from '@everkin/server/modules/chats/store/message-lists.ts'
 import { invitationHandlers } from '@everkin/server/modules/invitations/routes.ts'
 import type { InvitationServices } from '@everkin/server/modules/invitations/services.ts'
 import { publishWalletChanges } from '@everkin/server/modules/wallet/publish-wallet.ts'

@@ -106,7 +106,7 @@ export { loadScreeningContext } from './messages/moderate-message.ts'
 
 export { createGuestChats } from './list/move-guest-chats.ts'
 export { publishChatsWith } from './list/publish-blocked-chats.ts'
-export { countActivity } from './store/message-store.ts'
+export { countActivity } from './store/message-lists.ts'
 
 /** @param ports the model, and what later modules provide: memory, albums and push notifications. */
 export function createChatsModule(

@@ -6,7 +6,8 @@ import { chargeGuest, type Person } from '../../accounts/module.ts'
 import { type ModelEntry, messagePriceOf } from '../../models/module.ts'
 import { assertCanPay, charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
-import { findByClientId, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { findByClientId } from '../store/message-store.ts'
 
 /**
  * Charges a turn the price of its model, in messages. Returns the key of the transfer, which a refund needs, or null if

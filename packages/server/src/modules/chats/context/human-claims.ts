@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { asksIfHuman, claimsToBeHuman } from '../../safety/module.ts'
 import { loadPath } from '../store/message-path.ts'
-import type { MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 
 type Said = Pick<PathEntry, 'role' | 'text'>

@@ -1,6 +1,6 @@
 import type { Person } from '../../accounts/module.ts'
 import type { RequestUsage } from '../../models/module.ts'
-import type { MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
 import type { LoadedCard } from './card-cache.ts'
 
 /** A reply that this process is writing now. */

@@ -11,7 +11,7 @@ import { findWriter, limitsOf, pathTokensFor, promptTokens } from '../context/re
 import type { BuiltPrompt } from '../prompt/prompt-input.ts'
 import { textOf, toObject } from '../prompt/untrusted-fields.ts'
 import type { ChatServices } from '../services.ts'
-import type { MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
 import { entryOf, isSpoken, loadPromptPath, type PathEntry } from '../store/path-cache.ts'
 import { isHiddenSection } from './hidden-definition.ts'
 import { buildReplyPrompt } from './open-reply.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { recordUsage } from '../../models/module.ts'
 import type { LiveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
-import type { StoredUsage } from '../store/message-store.ts'
+import type { StoredUsage } from '../store/message-row.ts'
 import type { OpenedReply } from './open-reply.ts'
 
 /** Model usage of a reply, on the wire; null while it is written, and where the model sent nothing. */

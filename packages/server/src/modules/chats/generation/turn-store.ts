@@ -10,7 +10,7 @@ import { activePersonCte, type Person } from '../../accounts/module.ts'
 import { usageCtes } from '../../models/module.ts'
 import { balancesAfterCharge, canPayMessages, messageChargeCtes } from '../../wallet/module.ts'
 import type { ChatRow, LastMessage } from '../store/chat-store.ts'
-import type { StoredUsage } from '../store/message-store.ts'
+import type { StoredUsage } from '../store/message-row.ts'
 import type { TreePlace } from '../store/skip-pointers.ts'
 
 export interface FastTurn {

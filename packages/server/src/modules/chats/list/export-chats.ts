@@ -9,8 +9,9 @@ import { speakerOf, usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, listChatsById } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
+import { findUpFrom } from '../store/message-lists.ts'
 import { loadActivePath } from '../store/message-path.ts'
-import { findUpFrom, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
 import { saidText } from '../store/said-text.ts'
 
 const CHATS = 100

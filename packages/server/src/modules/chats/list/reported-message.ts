@@ -12,7 +12,8 @@ import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { isOnPath } from '../store/message-path.ts'
-import { findMessage, type MessageRow, setRestriction } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { findMessage, setRestriction } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 
 /** What moderation needs to know of a message without reading it. */

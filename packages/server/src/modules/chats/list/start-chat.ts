@@ -25,7 +25,8 @@ import {
   saveChat,
 } from '../store/chat-store.ts'
 import { membershipAfter } from '../store/membership-history.ts'
-import { insertMessage, type MessageRow, type NewMessage } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { insertMessage, type NewMessage } from '../store/message-store.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 
 const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }

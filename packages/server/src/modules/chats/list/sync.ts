@@ -14,8 +14,10 @@ import type { ChatServices } from '../services.ts'
 import { findChatsChangedAfter } from '../store/chat-list-store.ts'
 import { type ChatRow, findChats } from '../store/chat-store.ts'
 import { messageId, parseMessageId } from '../store/message-id.ts'
+import { findChangedAfter } from '../store/message-lists.ts'
 import { findOnPath, isOnPath, loadPath } from '../store/message-path.ts'
-import { findChangedAfter, findMessage, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { findMessage } from '../store/message-store.ts'
 
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 

@@ -18,13 +18,8 @@ import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { isOnPath, loadPath } from '../store/message-path.ts'
-import {
-  insertMessage,
-  loadSkipPointers,
-  type MessageRow,
-  type NewMessage,
-  updateMessage,
-} from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { insertMessage, loadSkipPointers, type NewMessage, updateMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
 import { checkRewrittenReply, checkWrittenText, reloadAfterMinorSignal } from './check-written-text.ts'
 import { type CrisisHelp, withCrisisHelp } from './crisis-notice.ts'

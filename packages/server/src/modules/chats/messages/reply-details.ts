@@ -7,7 +7,8 @@ import { loadVisibleChat } from '../context/participant-policy.ts'
 import { usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { findMessage, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { findMessage } from '../store/message-store.ts'
 
 /**
  * What the model thought before it wrote a message, in full; of a reply that is being written here, what it has thought

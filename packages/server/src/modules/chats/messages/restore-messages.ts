@@ -10,7 +10,7 @@ import { assertNoGeneration } from '../generation/generation-store.ts'
 import type { ChatServices } from '../services.ts'
 import { purgeSubtrees, restoreSubtree } from '../store/deleted-messages.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { findMessagesBySeq } from '../store/message-store.ts'
+import { findMessagesBySeq } from '../store/message-lists.ts'
 import { lastSharedSeq } from './select-variant.ts'
 
 type RestoreFrame = Extract<ClientFrame, { type: 'message.restore' }>

@@ -5,7 +5,8 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
 import { findOnPathAfter, findOnPathBefore, isOnPath } from '../store/message-path.ts'
-import { findMessage, type MessageRow } from '../store/message-store.ts'
+import type { MessageRow } from '../store/message-row.ts'
+import { findMessage } from '../store/message-store.ts'
 
 type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
 

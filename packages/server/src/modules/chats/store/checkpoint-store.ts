@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { MessageRow } from './message-store.ts'
+import type { MessageRow } from './message-row.ts'
 
 /** What a reply is so far. Without `reasoning`, what was saved of it stays. */
 export type ReplyCheckpoint = Pick<MessageRow, 'chatId' | 'seq' | 'text' | 'reasoning' | 'reasoningMs'>

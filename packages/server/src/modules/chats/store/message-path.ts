@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { ChatRow } from './chat-store.ts'
-import { findDownFrom, type MessageRow } from './message-store.ts'
+import { findDownFrom } from './message-lists.ts'
+import type { MessageRow } from './message-row.ts'
 import { findParentsDownFrom } from './message-tree.ts'
 
 /**

@@ -1,75 +1,13 @@
-import type { ReplyFault, ReplyUsage } from '@everkin/contract/types.ts'
+import type { ReplyFault } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Restriction } from '../../characters/module.ts'
-import type { ChatActivity } from '../../invitations/module.ts'
+import { LISTED_COLUMNS, type MessageRow, type MessageStatus, WHOLE_COLUMNS } from './message-row.ts'
 import { appendSkipPointers, type SkipPointers, type TreePlace } from './skip-pointers.ts'
-
-type MessageRole = 'user' | 'character' | 'system'
-export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
-
-export interface MessageRow extends TreePlace {
-  chatId: string
-  parentSeq: number
-  tipSeq: number | null
-  rev: number
-  role: MessageRole
-  /** The speaker; null: the narrator. On a person's message: the member who was explicitly asked to answer it. */
-  speakerId: string | null
-  text: string
-  tokens: number
-  status: MessageStatus
-  clientId: string | null
-  voiceDemo: boolean
-  chargeKey: string | null
-  awaitsReply: boolean
-  deleted: boolean
-  /** Shown to the person only: in no prompt and no memory. */
-  hidden: boolean
-  /** Set by operators; the text is then empty. */
-  restriction: Restriction | null
-  /** Items of the speaker's album sent with the message. */
-  attached: string[] | null
-  /** Media files that the person sent with the message, and the words that stand for them. */
-  pictures: readonly string[] | null
-  pictureText: string | null
-  /** The model ended it at the length limit. */
-  isCutOff: boolean
-  /** The cause of a failure, as its reader is shown it. */
-  fault: ReplyFault | null
-  /** What the model thought before it wrote. Null in lists also where it is long (`SHORT_REASONING_BYTES`). */
-  reasoning: string | null
-  /** How long it thought; null where it has not. */
-  reasoningMs: number | null
-  /** Model usage of the newest request for this reply. */
-  usage: StoredUsage | null
-  /** The model that wrote it last; null for what no model has written. */
-  modelId: string | null
-  createdAt: Date
-}
-
-/** As on the wire, and what it cost by the price of that moment. */
-export type StoredUsage = ReplyUsage & { cost?: { currency: string; micros: number } | null }
-
-/** Lists of messages contain reasoning up to this size, so that a page of them stays small. */
-const SHORT_REASONING_BYTES = 4_000
-
-const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
-  jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
-  client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText",
-  coalesce(cut_off, false) as "isCutOff", fault,
-  reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
-
-/** Columns for a list of messages: long reasoning is left out. */
-const COLUMNS = `${FIELDS}, case when octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
-
-/** Columns for a single message, with all of its reasoning. */
-const WHOLE = `${FIELDS}, reasoning`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
   return onlyRow(
-    await db.query<MessageRow>(`select ${WHOLE} from message where chat_id = $1 and seq = $2 and not deleted`, [
+    await db.query<MessageRow>(`select ${WHOLE_COLUMNS} from message where chat_id = $1 and seq = $2 and not deleted`, [
       chatId,
       seq,
     ]),
@@ -79,7 +17,7 @@ export async function findMessage(db: Queryable, chatId: string, seq: number): P
 /** The message that a person sent under this client id, in any chat, deleted or not. */
 export async function findByClientId(db: Queryable, personId: string, clientId: string): Promise<MessageRow | null> {
   return onlyRow(
-    await db.query<MessageRow>(`select ${COLUMNS} from message where sender_id = $1 and client_id = $2`, [
+    await db.query<MessageRow>(`select ${LISTED_COLUMNS} from message where sender_id = $1 and client_id = $2`, [
       personId,
       clientId,
     ]),
@@ -117,7 +55,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
        hidden, attached)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19::text[], $20, $21,
        $22::text[])
-     returning ${WHOLE}`,
+     returning ${WHOLE_COLUMNS}`,
     [
       message.chatId,
       message.seq,
@@ -185,7 +123,7 @@ export async function updateMessage(
        reasoning = case when $10::boolean then $11::text else reasoning end,
        reasoning_ms = case when $10::boolean then $12::int else reasoning_ms end,
        usage = coalesce($13::jsonb, usage), model_id = coalesce($14::text, model_id), cut_off = nullif($15::boolean, false)
-     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
+     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE_COLUMNS}`,
     [
       chatId,
       seq,
@@ -216,7 +154,7 @@ export async function setHidden(
   { hidden, rev }: { hidden: boolean; rev: number },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
-    `update message set hidden = $3, rev = $4 where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
+    `update message set hidden = $3, rev = $4 where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE_COLUMNS}`,
     [chatId, seq, hidden, rev],
   )
   if (!row) throw new Error('message not found')
@@ -237,28 +175,11 @@ export async function setRestriction(
     `update message set restriction = $3::text, rev = $4, hidden = $3::text is not null,
        text = case when $3::text is null then coalesce(withheld_text, text) else '' end,
        withheld_text = case when $3::text is null then null else coalesce(withheld_text, text) end
-     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE}`,
+     where chat_id = $1 and seq = $2 and not deleted returning ${WHOLE_COLUMNS}`,
     [chatId, seq, restriction, rev],
   )
   if (!row) throw new Error('message not found')
   return row
-}
-
-/**
- * Every message changed after a revision and up to that of `chat`, including deleted ones, ordered by revision; at most
- * `limit`. What changed since `chat` was read is left out, because its path does not know it.
- */
-export async function findChangedAfter(
-  db: Queryable,
-  chat: { id: string; rev: number },
-  rev: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and rev > $2::bigint and rev <= $3::bigint
-     order by rev, seq limit $4`,
-    [chat.id, rev, chat.rev, limit],
-  )
 }
 
 /** Ends what is still being written in these chats, with the text it has, at a new revision. */
@@ -276,55 +197,4 @@ export async function endStreaming(
      where chat_id = ended.id and status = 'streaming'`,
     [chatIds, status],
   )
-}
-
-/** Messages by their numbers, in order. */
-export function findMessagesBySeq(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
-  return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
-    [chatId, seqs],
-  )
-}
-
-/**
- * Rows with a number up to `fromSeq`, newest first. The rows of a chat are stored together, so this is one short scan.
- */
-export async function findDownFrom(
-  db: Queryable,
-  chatId: string,
-  fromSeq: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and seq <= $2 order by seq desc limit $3`,
-    [chatId, fromSeq, limit],
-  )
-}
-
-/** A page of a chat's rows, oldest first, including tombstones; `isWhole` with long reasoning. */
-export function findUpFrom(
-  db: Queryable,
-  chatId: string,
-  afterSeq: number,
-  { limit, isWhole }: { limit: number; isWhole: boolean },
-): Promise<MessageRow[]> {
-  const columns = isWhole ? WHOLE : COLUMNS
-  return db.query<MessageRow>(`select ${columns} from message where chat_id = $1 and seq > $2 order by seq limit $3`, [
-    chatId,
-    afterSeq,
-    limit,
-  ])
-}
-
-/**
- * A person's activity, as invitations check it: the number of their own messages and of the days (UTC) they fall on. Uses
- * the index that holds every message once.
- */
-export async function countActivity(db: Queryable, personId: string): Promise<ChatActivity> {
-  const [row] = await db.query<ChatActivity>(
-    `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days
-     from message where sender_id = $1 and client_id is not null`,
-    [personId],
-  )
-  return row ?? { messages: 0, days: 0 }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { ChatRow } from './chat-store.ts'
 import { loadPath } from './message-path.ts'
-import type { MessageRow } from './message-store.ts'
+import type { MessageRow } from './message-row.ts'
 import { saidText } from './said-text.ts'
 
 /** The fields of a message that a prompt needs. */

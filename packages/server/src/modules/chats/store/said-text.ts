@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { MessageRow } from './message-store.ts'
+import type { MessageRow } from './message-row.ts'
 
 /** A message as prompts, memory, search and exports read it: its text, then the words for its pictures. */
 export function saidText({ text, pictureText }: Pick<MessageRow, 'text' | 'pictureText'>): string {
