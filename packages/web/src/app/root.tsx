@@ -1,7 +1,7 @@
-import { type Appearance, DEFAULT_APPEARANCE } from '@everkin/contract/appearance.ts'
+import { DEFAULT_APPEARANCE } from '@everkin/contract/appearance.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import {
   Links,
   type LinksFunction,
@@ -22,17 +22,19 @@ import { RenderClockContext } from '../i18n/reader-clock.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { useDeviceAppearance } from '../lib/device-appearance.ts'
-import { SessionProvider, useSession } from '../session/session.tsx'
+import { SessionProvider } from '../session/session.tsx'
 import { orFallback } from './page-tools.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
 import { FontPreloads } from './font-preloads.tsx'
+import { FRAME_TEXTS, PERSON_TEXTS } from './frame-texts.ts'
 import { pageContext } from './page-context.ts'
 import { clearPageCache, rootData } from './page-data-cache.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
 import { pathTo } from './paths.ts'
+import { AccountDialogsOnDemand } from './shell/account-dialogs-on-demand.tsx'
 import { CheckinHost } from './shell/checkin-button.tsx'
 import { useBackOnlineToast } from './shell/offline-banner.tsx'
 import { LoadingBar, SkipLink, usePageTransition } from './shell/page-transition.tsx'
@@ -40,64 +42,9 @@ import { DeviceEffects, RealtimeListener } from './shell/realtime-listener.tsx'
 import { ServiceWorkerUpdates } from './shell/service-worker-updates.tsx'
 import { useAnnouncement } from './shell/sign-out.tsx'
 import { redirectToSignIn } from './sign-in-guard.ts'
+import { ThemeColours } from './theme-colours.tsx'
 
 export const middleware: MiddlewareFunction[] = [redirectToSignIn]
-
-/** Texts of the frame and of the dialogs that can open on any page. */
-const FRAME_TEXTS = [
-  'app.update',
-  'shell.skip',
-  'shell.tabs',
-  'shell.header',
-  'explore.clearSearch',
-  'explore.matureNeedsSignIn',
-  'shell.account',
-  'shell.drawer',
-  'shell.actions',
-  'shell.language',
-  'shell.loading',
-  'shell.offline',
-  'shell.recent',
-  'shell.toTop',
-  'shell.notFound',
-  'shell.error',
-  'errors.network',
-  'errors.internal',
-  'errors.field',
-  'safety.age',
-  'protection.check',
-  'safety.suitability',
-  'accounts.signIn',
-  'accounts.email',
-  'accounts.code',
-  'accounts.confirm',
-  'accounts.passkey',
-  'accounts.password.label',
-  'accounts.password.forgot',
-  'accounts.password.signIn',
-  'accounts.profile',
-  'accounts.delete',
-  'accounts.local',
-  'accounts.signedIn',
-  'accounts.signedOut',
-  'pages.settings.title',
-  'settings.notify.ready',
-  'billing.order.paid',
-  'legal.privacy',
-  'legal.terms',
-]
-
-/** Texts of the dialogs that only signed-in people open. */
-const PERSON_TEXTS = [
-  'protection.age',
-  'protection.tooYoung',
-  'personal-data.avatar',
-  'rewards.checkin',
-  'wallet.messages',
-  'wallet.coins',
-  'image-tasks.told',
-  'moderation.notices.answer',
-]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
@@ -197,27 +144,6 @@ function RedirectToWaitingPage({ locale, nonce }: { locale: Locale; nonce: strin
   )
 }
 
-const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0', lamplight: '#251b13' }
-
-/** Pages follow the cookie; emails use the language stored in the profile, which stays unchanged for now. */
-function ThemeColours({ theme }: { theme: Appearance['theme'] }) {
-  if (theme !== 'system') {
-    return (
-      <>
-        <meta name="color-scheme" content={theme === 'light' ? 'light' : 'dark'} />
-        <meta name="theme-color" content={PAGE_COLOURS[theme]} />
-      </>
-    )
-  }
-  return (
-    <>
-      <meta name="color-scheme" content="dark light" />
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAGE_COLOURS.light} />
-      <meta name="theme-color" content={PAGE_COLOURS.dark} />
-    </>
-  )
-}
-
 function Providers({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const locale = root?.locale ?? DEFAULT_LOCALE
@@ -288,25 +214,5 @@ export function ErrorBoundary() {
     <main className="main" id="main">
       <PageError />
     </main>
-  )
-}
-
-// Most readers of Explore never see one.
-const AccountDialogs = lazy(async () => ({ default: (await import('./shell/account-dialogs.tsx')).AccountDialogs }))
-
-/** Asks for the profile after the first sign-in of a browser session, and opens the dialogs that were asked for. */
-function AccountDialogsOnDemand() {
-  const { person, signInRequest, profileRequest, askForProfile } = useSession()
-  const isIncomplete = person !== null && !person.profile_complete
-  useEffect(() => {
-    if (!isIncomplete || sessionStorage.getItem('isfistlogin') === '1') return
-    sessionStorage.setItem('isfistlogin', '1')
-    askForProfile()
-  }, [isIncomplete, askForProfile])
-  if (signInRequest === null && profileRequest === null) return null
-  return (
-    <Suspense fallback={null}>
-      <AccountDialogs />
-    </Suspense>
   )
 }
