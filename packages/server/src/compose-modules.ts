@@ -115,7 +115,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       reencodeImage,
       remuxVideo: createVideoRemuxer(reencodeImage),
       digest,
-      make: (name) => renderLibraryItem({ database, media, library: libraryAlbums }, name),
+      renderLibraryMedia: (name) => renderLibraryItem({ database, media, library: libraryAlbums }, name),
       ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
       evidenceAmong: selectEvidence,
     }),
@@ -171,7 +171,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       reencodeImage,
       model: services.imageModel,
       painter: createBuiltInPainter(),
-      isFaceless: async (db, personId, id) => {
+      lacksPortrait: async (db, personId, id) => {
         const draft = await findDraft(db, personId, id)
         if (draft && draft.cardId === null) return true
         const portrait = await findOwnPortrait(db, personId, draft?.cardId ?? id)

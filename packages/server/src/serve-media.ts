@@ -38,7 +38,8 @@ export function mediaSources({
   return media.length > 0 ? { scripts: [], frames: [], connections: [], media } : null
 }
 
-export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make' | 'database'> {
+export interface MediaServing
+  extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'renderLibraryMedia' | 'database'> {
   /** A content delivery network for public images, which loads them from `/media/cdn/`; null for none. */
   mediaBaseUrl: string | null
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
@@ -60,7 +61,8 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   const sendPublicFile = async ({ id, file }: PublicFile, reply: FastifyReply, cacheControl: string) => {
     if (!isMediaId(id)) throw new AppError('NotFound')
     const read = () => (isPublicFile(file) ? services.files.read(id, file) : null)
-    const bytes = (await read()) ?? (file === BLURRED_NAME && (await services.make(id)) ? await read() : null)
+    const bytes =
+      (await read()) ?? (file === BLURRED_NAME && (await services.renderLibraryMedia(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
     return withFileHeaders(reply, file).header('cache-control', cacheControl).send(Buffer.from(bytes))
   }
@@ -88,7 +90,7 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     if (!isTheirs) throw new AppError('NotFound')
     await assertShown(signed.mediaId, () => personOf(request))
     const sizeOf = () => (isMediaFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
-    const size = (await sizeOf()) ?? ((await services.make(signed.mediaId)) ? await sizeOf() : null)
+    const size = (await sizeOf()) ?? ((await services.renderLibraryMedia(signed.mediaId)) ? await sizeOf() : null)
     if (size === null) throw new AppError('NotFound')
     const seconds = Math.max(0, Math.floor((signed.until.getTime() - services.clock.now().getTime()) / 1000))
     withFileHeaders(reply, file)

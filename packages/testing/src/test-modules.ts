@@ -66,7 +66,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
       reencodeImage: unused,
       remuxVideo: unused,
       digest,
-      make: async () => false,
+      renderLibraryMedia: async () => false,
       moderator: NO_MODERATOR,
       ageOf: async () => null,
       evidenceAmong: async () => [],

@@ -24,7 +24,7 @@ try {
       `Account ${id} (${asset}) differs from the sum of its entries by ${difference}. Spending from it is blocked.`,
     )
   for (const id of found.unbalanced) console.error(`Transfer ${id} does not sum to zero.`)
-  for (const id of found.released) console.log(`Account ${id} is correct again. Spending from it is allowed.`)
+  for (const id of found.unfrozen) console.log(`Account ${id} is correct again. Spending from it is allowed.`)
   if (found.differing.length > 0 || found.unbalanced.length > 0) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error

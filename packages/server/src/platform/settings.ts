@@ -1,11 +1,21 @@
+import type { AgeCheckSettings } from './age-check-settings.ts'
+import type { ChatModelSettings } from './chat-model-settings.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import type { EndpointSettings } from './endpoint-settings.ts'
+import type { IdentitySettings } from './identity-settings.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import type { MissingSetting } from './required-settings.ts'
 import type { S3Settings } from './storage-setting.ts'
 import type { TracingSettings } from './tracing/tracing-settings.ts'
 
 /** The settings of this build. */
-export interface Settings extends DatabaseSettings, EndpointSettings {
+export interface Settings
+  extends DatabaseSettings,
+    AgeCheckSettings,
+    PaymentSettings,
+    IdentitySettings,
+    ChatModelSettings,
+    EndpointSettings {
   mode: 'local' | 'production'
   host: string
   /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
@@ -35,16 +45,6 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   publishingEnabled: boolean
   missingSettings: readonly MissingSetting[]
   nsfwAgeRule: 'declared' | 'verified' | 'off'
-  /** The OpenID Connect provider that checks ages; null where there is none. */
-  ageCheckIssuer: string | null
-  ageCheckClientId: string | null
-  /** Null: a public client, which only PKCE protects. */
-  ageCheckClientSecret: string | null
-  /** The claim about the age: a yes or no, an age, or a date of birth. */
-  ageCheckClaim: string
-  ageCheckScope: string
-  /** The provider's name as people see it; null: its host. */
-  ageCheckName: string | null
   countryHeader: string | null
   adminEmails: readonly string[]
   supportEmail: string | null
@@ -61,35 +61,6 @@ export interface Settings extends DatabaseSettings, EndpointSettings {
   imagePrice: number
   videoPrice: number
   fairUseMessagesPerDay: number
-  refundDays: number
-  /** Null when Stripe is not used; then its other settings are not set either. */
-  stripeSecretKey: string | null
-  stripePublishableKey: string | null
-  /** Two during a rotation. */
-  stripeWebhookSecrets: readonly string[]
-  /** Null: Stripe's own. */
-  stripeApiBase: string | null
-  sandboxPayments: boolean
-  identityProjectId: string | null
-  identityApiKey: string | null
-  identityAuthDomain: string | null
-  identityIssuer: string | null
-  identityJwksUrl: string | null
-  identityProviders: readonly ('google' | 'facebook')[]
-  modelBaseUrl: string | null
-  modelApiKey: string | null
-  modelName: string | null
-  modelOperator: string | null
-  modelContext: number | null
-  /** Null: 300, and without limit for a model on this machine. */
-  modelFirstTokenSeconds: number | null
-  /** Null: 60. */
-  modelIdleSeconds: number | null
-  /** Hidden reasoning of one reply, on top of the reply's own tokens. */
-  modelReasoningTokens: number
-  /** Tokens that one person, and all together, may use in a day (UTC). Null: no limit. */
-  modelTokensPerDay: number | null
-  modelTokensPerDayPerPerson: number | null
   /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean

@@ -9,19 +9,19 @@ import { selectOrdersForReview } from './order-store.ts'
 import { insertRefund } from './refund-store.ts'
 
 /**
- * Writes down who did it and why, in the transaction that does it. The functions of this file that take it are what
- * operators do with orders that the rules leave to people; each returns whether it could be done.
+ * Writes the audit entry of an operator's decision, in the transaction that applies it. The functions below that take it
+ * decide an order that the rules leave to people; each returns whether the order's state allowed it.
  */
-export type RecordAct = (tx: Transaction, details: Record<string, string | number>) => Promise<void>
+export type RecordAudit = (tx: Transaction, details: Record<string, string | number>) => Promise<void>
 
-/** Orders that need a person's attention: flagged for review, disputed, with a debt, or with a refund a day old. */
+/** Orders that an operator must look at: flagged for review, disputed, with a debt, or with a refund a day old. */
 export async function listOrdersForReview(services: Pick<ChangeServices, 'database' | 'clock'>): Promise<Order[]> {
   const yesterday = new Date(services.clock.now().getTime() - DAY_MS)
   return selectOrdersForReview(services.database, yesterday)
 }
 
 /** Delivers an order that was flagged for review, because its payment turned out to be right. */
-export async function acceptOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
+export async function acceptOrder(services: ChangeServices, orderId: string, record: RecordAudit): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (locked) => {
     if (!(await locked.transition('cleared'))) return false
     await deliver(locked)
@@ -32,7 +32,7 @@ export async function acceptOrder(services: ChangeServices, orderId: string, rec
 }
 
 /** Refunds everything that was paid for a flagged order; the server sends the refund within seconds. */
-export async function returnOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
+export async function returnOrder(services: ChangeServices, orderId: string, record: RecordAudit): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async ({ tx, order, now }) => {
     const amount = order.amount - order.refundedAmount - order.pendingRefund
     if (order.state !== 'review' || amount <= 0) return false
@@ -47,11 +47,11 @@ export async function returnOrder(services: ChangeServices, orderId: string, rec
 }
 
 /** Writes off the debt of a lost dispute, so that the person may buy again. */
-export async function forgiveOrder(services: ChangeServices, orderId: string, record: RecordAct): Promise<boolean> {
+export async function forgiveOrder(services: ChangeServices, orderId: string, record: RecordAudit): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (locked) => {
-    if (locked.order.state !== 'dispute_lost' || locked.order.shortUnits === 0) return false
-    const units = locked.order.shortUnits
-    await revokeOrRestore(locked, { taken: 0, short: -units, why: 'chargeback' })
+    if (locked.order.state !== 'dispute_lost' || locked.order.owedUnits === 0) return false
+    const units = locked.order.owedUnits
+    await revokeOrRestore(locked, { taken: 0, owed: -units, why: 'chargeback' })
     await record(locked.tx, { units })
     return true
   })

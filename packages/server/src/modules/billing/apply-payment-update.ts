@@ -14,39 +14,39 @@ import { insertRefund } from './refund-store.ts'
  * Moves an order to the state that follows from the provider's snapshot: delivers what was paid for, revokes what was
  * refunded or charged back. Snapshots may be repeated, out of order or incomplete (PAY-02, PAY-08).
  */
-export async function applyPaymentUpdate(locked: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
+export async function applyPaymentUpdate(locked: LockedOrder, snapshot: PaymentSnapshot, log: Log): Promise<void> {
   const { order } = locked
-  if (facts.lastFour !== null) order.lastFour = facts.lastFour
-  if (facts.status === 'succeeded') {
-    if (!matchesOrder(order, facts)) return flagForReview(locked, facts, log)
-    await markPaid(locked, facts.ref)
-  } else if (order.paymentRef === null || facts.ref === order.paymentRef) await markProcessing(locked, facts)
+  if (snapshot.lastFour !== null) order.lastFour = snapshot.lastFour
+  if (snapshot.status === 'succeeded') {
+    if (!matchesOrder(order, snapshot)) return flagForReview(locked, snapshot, log)
+    await markPaid(locked, snapshot.ref)
+  } else if (order.paymentRef === null || snapshot.ref === order.paymentRef) await markProcessing(locked, snapshot)
   await updateDispute(locked, {
-    refundedAmount: Math.min(order.amount, Math.max(order.refundedAmount, facts.refundedAmount)),
-    dispute: laterDispute(order.dispute, facts.dispute),
+    refundedAmount: Math.min(order.amount, Math.max(order.refundedAmount, snapshot.refundedAmount)),
+    dispute: laterDispute(order.dispute, snapshot.dispute),
   })
 }
 
-function matchesOrder(order: Order, facts: PaymentSnapshot): boolean {
+function matchesOrder(order: Order, snapshot: PaymentSnapshot): boolean {
   return (
-    (facts.amount === null || facts.amount === order.amount) &&
-    (facts.currency === null || facts.currency === order.currency) &&
-    (facts.orderId === null || facts.orderId === order.id) &&
-    (facts.ref === null || order.paymentRef === null || facts.ref === order.paymentRef) &&
-    facts.refundedAmount <= order.amount
+    (snapshot.amount === null || snapshot.amount === order.amount) &&
+    (snapshot.currency === null || snapshot.currency === order.currency) &&
+    (snapshot.orderId === null || snapshot.orderId === order.id) &&
+    (snapshot.ref === null || order.paymentRef === null || snapshot.ref === order.paymentRef) &&
+    snapshot.refundedAmount <= order.amount
   )
 }
 
 /** The payment does not match this order: nothing is delivered, and the operator is alerted (PAY-05). */
-async function flagForReview(locked: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
+async function flagForReview(locked: LockedOrder, snapshot: PaymentSnapshot, log: Log): Promise<void> {
   const { order } = locked
   log.error(
-    { orderId: order.id, payment: facts.ref, state: order.state, expected: order.amount, received: facts.amount },
+    { orderId: order.id, payment: snapshot.ref, state: order.state, expected: order.amount, received: snapshot.amount },
     `a payment does not match its order: look at it with ${commandLine('orders')}`,
   )
   if (order.state !== 'review' && (await locked.transition('mismatch'))) order.paidAt = locked.now
-  const isGivenBack = facts.refundedAmount >= (facts.amount ?? order.amount)
-  if (order.state === 'review' && isGivenBack) await locked.transition('refunded')
+  const isRefunded = snapshot.refundedAmount >= (snapshot.amount ?? order.amount)
+  if (order.state === 'review' && isRefunded) await locked.transition('refunded')
 }
 
 async function markPaid(locked: LockedOrder, paymentRef: string | null): Promise<void> {
@@ -77,29 +77,29 @@ export async function deliver(locked: LockedOrder): Promise<void> {
   await countPurchase(tx, person.id, { amount: order.amount, currency: order.currency, now })
 }
 
-async function markProcessing(locked: LockedOrder, facts: PaymentSnapshot): Promise<void> {
+async function markProcessing(locked: LockedOrder, snapshot: PaymentSnapshot): Promise<void> {
   const { state } = locked.order
-  if (facts.status === 'processing' || facts.status === 'needs_confirmation') {
+  if (snapshot.status === 'processing' || snapshot.status === 'needs_confirmation') {
     if (state !== 'processing') await locked.transition('processing')
-  } else if (facts.status === 'declined') {
+  } else if (snapshot.status === 'declined') {
     if (state !== 'awaiting_payment') await locked.transition('declined')
-  } else if (facts.status === 'canceled' && state !== 'failed') await locked.transition('given_up')
+  } else if (snapshot.status === 'canceled' && state !== 'failed') await locked.transition('given_up')
 }
 
 /** Open comes before won and lost, which are final. */
-function laterDispute(known: Dispute, told: Dispute): Dispute {
+function laterDispute(known: Dispute, reported: Dispute): Dispute {
   if (known === 'won' || known === 'lost') return known
-  return told === 'none' ? known : told
+  return reported === 'none' ? known : reported
 }
 
 /** Stores the refunded amount and the dispute, and moves the state accordingly. */
-async function updateDispute(locked: LockedOrder, told: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
+async function updateDispute(locked: LockedOrder, reported: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
   const { order, tx } = locked
   if (order.paidAt === null) return
-  if (told.refundedAmount !== order.refundedAmount || told.dispute !== order.dispute) {
-    const amount = told.refundedAmount - order.refundedAmount
+  if (reported.refundedAmount !== order.refundedAmount || reported.dispute !== order.dispute) {
+    const amount = reported.refundedAmount - order.refundedAmount
     if (amount > 0 && order.givenAt) await countRefund(tx, order.personId, { amount, currency: order.currency })
-    Object.assign(order, told)
+    Object.assign(order, reported)
     await updateDeliveredContents(locked)
   }
   if (order.dispute === 'open' && order.state !== 'disputed') await locked.transition('dispute_opened')
@@ -120,15 +120,15 @@ export async function updateDeliveredContents(locked: LockedOrder): Promise<void
   if (order.givenAt === null || order.isErased || !person) return
   const total = totalUnits(order)
   const isChargedBack = order.dispute === 'open' || order.dispute === 'lost'
-  const byHand = Math.max(0, order.refundedAmount - order.ownRefund)
-  const wanted = isChargedBack ? total : order.refundUnits + Math.floor((total * byHand) / order.amount)
-  const change = wanted - order.takenUnits - order.shortUnits
+  const manuallyRefunded = Math.max(0, order.refundedAmount - order.ownRefund)
+  const wanted = isChargedBack ? total : order.refundUnits + Math.floor((total * manuallyRefunded) / order.amount)
+  const change = wanted - order.takenUnits - order.owedUnits
   const why = isChargedBack || order.dispute === 'won' ? 'chargeback' : 'refund'
   if (change > 0) {
     const taken = Math.min(change, await unspentUnits(locked))
-    await revokeOrRestore(locked, { taken, short: isChargedBack ? change - taken : 0, why })
+    await revokeOrRestore(locked, { taken, owed: isChargedBack ? change - taken : 0, why })
   } else if (change < 0) {
-    const short = -Math.min(order.shortUnits, -change)
-    await revokeOrRestore(locked, { taken: change - short, short, why })
+    const owed = -Math.min(order.owedUnits, -change)
+    await revokeOrRestore(locked, { taken: change - owed, owed, why })
   }
 }

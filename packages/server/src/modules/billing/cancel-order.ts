@@ -17,7 +17,7 @@ export async function cancelOrder(services: BillingServices, personId: string, o
   const order = await loadOwnOrder(services.database, personId, orderId)
   if (order.state === 'canceled') return order
   if (!isOpen(order.state)) throw new AppError('Conflict', null, 'orderOver')
-  const payment = order.paymentRef === null ? null : await endPayment(services, order.paymentRef)
+  const payment = order.paymentRef === null ? null : await cancelPayment(services, order.paymentRef)
   const changed = await changeOrder(services, order.id, async (locked) => {
     if (payment && payment.status !== 'canceled') return applyPaymentUpdate(locked, payment, services.log)
     await locked.transition('canceled')
@@ -28,7 +28,7 @@ export async function cancelOrder(services: BillingServices, personId: string, o
   return changed.order
 }
 
-async function endPayment({ payments }: BillingServices, ref: string) {
+async function cancelPayment({ payments }: BillingServices, ref: string) {
   if (!payments) return null
   try {
     return await payments.cancel(ref)

@@ -44,7 +44,7 @@ export async function changeOrder<Result>(
     if (isChanged) await updateOrder(tx, order)
     return { result, order, person, isChanged }
   })
-  if (changed?.person && changed.isChanged) await publishChanges(services, changed.person, changed, now)
+  if (changed?.person && changed.isChanged) await publishOrder(services, changed.person, changed.order, now)
   return changed && { result: changed.result, order: changed.order }
 }
 
@@ -68,12 +68,7 @@ function lockOrder(
   }
 }
 
-async function publishChanges(
-  services: ChangeServices,
-  before: Person,
-  changed: { order: Order },
-  now: Date,
-): Promise<void> {
-  const reader = { locale: before.lang, refundDays: services.settings.refundDays, now }
-  services.live.publishToPerson(before.id, { type: 'order.updated', order: orderView(changed.order, reader) })
+async function publishOrder(services: ChangeServices, person: Person, order: Order, now: Date): Promise<void> {
+  const reader = { locale: person.lang, refundDays: services.settings.refundDays, now }
+  services.live.publishToPerson(person.id, { type: 'order.updated', order: orderView(order, reader) })
 }

@@ -19,35 +19,36 @@ export async function checkOrder(services: BillingServices, orderId: string): Pr
   const order = await findOrder(database, orderId)
   if (!order) return
   const provider = services.payments?.kind === order.provider ? services.payments : null
-  const isOver = order.expiresAt !== null && order.expiresAt.getTime() <= now.getTime()
-  const isEnded = order.paidAt === null && (isOver || !isOpen(order.state))
+  const isExpired = order.expiresAt !== null && order.expiresAt.getTime() <= now.getTime()
+  const cancelIfOpen = order.paidAt === null && (isExpired || !isOpen(order.state))
   const payment =
-    provider && order.paymentRef !== null ? await requestPayment(services, provider, order, isEnded) : null
+    provider && order.paymentRef !== null ? await retrievePayment(services, provider, order, cancelIfOpen) : null
   await changeOrder(services, orderId, async (locked) => {
     // When the order has expired, we cancelled the payment ourselves.
-    if (payment && !(isOver && payment.status === 'canceled')) await applyPaymentUpdate(locked, payment, services.log)
+    if (payment && !(isExpired && payment.status === 'canceled'))
+      await applyPaymentUpdate(locked, payment, services.log)
     // A bank that is processing may take days; any other payment is not waited for.
-    if (isOver && isOpen(locked.order.state) && payment?.status !== 'processing') await locked.transition('expired')
+    if (isExpired && isOpen(locked.order.state) && payment?.status !== 'processing') await locked.transition('expired')
     locked.order.nextCheckAt = nextCheck(locked, payment)
   })
   await sendRefunds(services, orderId)
 }
 
 /**
- * The state of the payment. The payment of an expired order is cancelled, so that nobody pays it afterwards. Null when
- * the provider does not answer.
+ * The state of the payment; null when the provider does not answer. With `cancelIfOpen`, an unpaid payment is cancelled
+ * first, so that nobody pays it afterwards.
  */
-async function requestPayment(
+async function retrievePayment(
   services: BillingServices,
   provider: PaymentProvider,
   order: Order,
-  isEnded: boolean,
+  cancelIfOpen: boolean,
 ): Promise<Payment | null> {
   const ref = order.paymentRef ?? ''
   try {
     const payment = await provider.retrieve(ref)
     const isStillOpen = ['open', 'needs_confirmation', 'declined'].includes(payment.status)
-    return isEnded && isStillOpen ? await provider.cancel(ref) : payment
+    return cancelIfOpen && isStillOpen ? await provider.cancel(ref) : payment
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof PaymentDeclined)) throw error
     services.log.warn(

@@ -12,8 +12,8 @@ import type { BillingServices } from './services.ts'
 
 /**
  * Creates an order of a product as it is on sale now. The same idempotency key returns the same order.
- * @throws AppError NotAllowed where payments are not configured or offers are paused (C3), NotFound for a product that is not on sale, Conflict
- * for a key that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
+ * @throws AppError NotAllowed where payments are not configured or offers are paused (C3), NotFound for a product that is
+ * not on sale, Conflict for a key that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
  */
 export async function createOrder(
   services: BillingServices,
@@ -24,7 +24,7 @@ export async function createOrder(
   if (!payments) throw new AppError('NotAllowed', { reason: 'payments_off' }, 'paymentsOff')
   const now = services.clock.now()
   const known = await findOrderByKey(services.database, personId, request.idempotencyKey)
-  if (known) return sameOrder(known, request.productId)
+  if (known) return assertSameOrder(known, request.productId)
   await services.limiter.consume(`order:${personId}`, ORDERS_PER_HOUR)
   return services.database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, personId)
@@ -34,7 +34,7 @@ export async function createOrder(
     if (!product) throw new AppError('NotFound')
     const { amount, currency, ...bought } = product
     await assertCanBuy(tx, person, { amount, currency }, now, '')
-    const made = await insertOrder(tx, {
+    const inserted = await insertOrder(tx, {
       id: newId(now),
       personId,
       idempotencyKey: request.idempotencyKey,
@@ -45,18 +45,18 @@ export async function createOrder(
       createdAt: now,
       expiresAt: new Date(now.getTime() + PAYMENT_LIFETIME_MS),
     })
-    if (made) {
-      await insertOrderEvent(tx, { orderId: made.id, event: 'created', state: made.state, now })
-      return made
+    if (inserted) {
+      await insertOrderEvent(tx, { orderId: inserted.id, event: 'created', state: inserted.state, now })
+      return inserted
     }
     // The same key at the same moment: the other request has committed by now, since both lock the person.
-    const theirs = await findOrderByKey(tx, personId, request.idempotencyKey)
-    if (!theirs) throw new Error('an order was neither found nor made')
-    return sameOrder(theirs, request.productId)
+    const concurrent = await findOrderByKey(tx, personId, request.idempotencyKey)
+    if (!concurrent) throw new Error('an order was neither found nor inserted')
+    return assertSameOrder(concurrent, request.productId)
   })
 }
 
-function sameOrder(order: Order, productId: string): Order {
+function assertSameOrder(order: Order, productId: string): Order {
   if (order.product.id !== productId) throw new AppError('Conflict')
   return order
 }

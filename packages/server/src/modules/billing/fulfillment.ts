@@ -32,24 +32,24 @@ export async function unspentUnits(locked: LockedOrder): Promise<number> {
 }
 
 /**
- * Revokes `taken` units and records `short` more as owed; negative numbers restore them. The person's balance stays the
+ * Revokes `taken` units and records `owed` more as owed to us; negative numbers restore them. The person's balance stays the
  * sum of its entries and is never below zero.
  */
 export async function revokeOrRestore(
   locked: LockedOrder,
-  units: { taken: number; short: number; why: 'refund' | 'chargeback' },
+  units: { taken: number; owed: number; why: 'refund' | 'chargeback' },
 ): Promise<void> {
   const { tx, order, now } = locked
   const asset = assetOf(order)
   if (asset) {
     // Every change of the two sums is a step of its own; returning to an earlier sum is another step.
-    const step = `${order.userRev}:${order.takenUnits + units.taken}:${order.shortUnits + units.short}`
+    const step = `${order.userRev}:${order.takenUnits + units.taken}:${order.owedUnits + units.owed}`
     const move = { personId: order.personId, asset, orderId: order.id, now, why: units.why, step }
-    await adjustSale(tx, { ...move, person: -units.taken, receivable: -units.short })
+    await adjustSale(tx, { ...move, person: -units.taken, receivable: -units.owed })
   } else if (units.taken > 0) await shorten(locked, units.taken)
   else if (units.taken < 0) await lengthen(locked, -units.taken)
   order.takenUnits += units.taken
-  order.shortUnits += units.short
+  order.owedUnits += units.owed
 }
 
 async function shorten(locked: LockedOrder, seconds: number): Promise<void> {

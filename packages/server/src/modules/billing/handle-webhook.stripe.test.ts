@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { createStripePayments } from '../../providers/payments/stripe.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { charge } from '../wallet/charge.ts'
-import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAct, returnOrder } from './admin-orders.ts'
+import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAudit, returnOrder } from './admin-orders.ts'
 import { reconcileOrders } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { handleWebhook } from './handle-webhook.ts'
@@ -166,7 +166,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       return order
     }
     const recorded: object[] = []
-    const record: RecordAct = async (_tx, details) => void recorded.push(details)
+    const record: RecordAudit = async (_tx, details) => void recorded.push(details)
     const [right, wrong, owed] = [await setAside(), await setAside(), await begin()]
     expect(await acceptOrder(right.services, right.orderId, record)).toBe(true)
     expect([await right.state(), await right.coins()]).toEqual(['fulfilled', 500])

@@ -17,12 +17,12 @@ export async function handleWebhook(
 ): Promise<void> {
   const { payments } = services
   if (!payments) throw new AppError('NotFound')
-  const { id, facts } = parseEvent(services, message)
-  const orderId = facts && (await orderIdOf(services, facts))
-  if (!facts || orderId === null) return
+  const { id, snapshot } = parseEvent(services, message)
+  const orderId = snapshot && (await orderIdOf(services, snapshot))
+  if (!snapshot || orderId === null) return
   await changeOrder(services, orderId, async (locked) => {
     if (await insertPaymentEvent(locked.tx, { provider: payments.kind, id, orderId, now: locked.now }))
-      await applyPaymentUpdate(locked, facts, services.log)
+      await applyPaymentUpdate(locked, snapshot, services.log)
   })
 }
 
@@ -40,10 +40,10 @@ function parseEvent(services: BillingServices, message: { payload: Uint8Array; s
  * The order that this payment was started for; otherwise the order named in the payment, which is then compared with
  * it.
  */
-async function orderIdOf(services: BillingServices, facts: PaymentSnapshot): Promise<string | null> {
-  const byPayment = facts.ref === null ? null : await findOrderByPayment(services.database, facts.ref)
+async function orderIdOf(services: BillingServices, snapshot: PaymentSnapshot): Promise<string | null> {
+  const byPayment = snapshot.ref === null ? null : await findOrderByPayment(services.database, snapshot.ref)
   if (byPayment) return byPayment.id
-  const named = facts.orderId === null ? null : await findOrder(services.database, facts.orderId)
+  const named = snapshot.orderId === null ? null : await findOrder(services.database, snapshot.orderId)
   return named?.provider === services.payments?.kind ? (named?.id ?? null) : null
 }
 

@@ -54,7 +54,7 @@ function orderOf(row: OrderRow): Order {
     dispute: row.dispute as Dispute,
     refundUnits: row.refund_units,
     takenUnits: row.taken_units,
-    shortUnits: row.short_units,
+    owedUnits: row.short_units,
     memberFrom: row.member_from,
     memberUntil: row.member_until,
     userRev: row.user_rev,
@@ -138,7 +138,7 @@ export async function updateOrder(tx: Transaction, order: Order): Promise<void> 
       order.dispute,
       order.refundUnits,
       order.takenUnits,
-      order.shortUnits,
+      order.owedUnits,
       order.memberFrom,
       order.memberUntil,
       order.userRev,
@@ -251,7 +251,7 @@ export async function claimCheck(db: Queryable, orderId: string, now: Date, unti
   return rows.length > 0
 }
 
-/** All of a person's orders, locked. */
+/** All of a person's orders, in the order of their ids. */
 export function selectAllOrdersOf(db: Queryable, personId: string): Promise<Order[]> {
   return selectOrders(db, 'where person_id = $1 order by id', [personId])
 }

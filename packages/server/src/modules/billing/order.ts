@@ -27,19 +27,27 @@ export interface Order {
   provider: 'stripe' | 'sandbox'
   paymentRef: string | null
   lastFour: string | null
+  /** What the provider has refunded so far, in minor units. */
   refundedAmount: number
   dispute: Dispute
+  /** Units of the refunds that were requested here and not rejected. */
   refundUnits: number
+  /** Units that were revoked from the person. */
   takenUnits: number
-  shortUnits: number
+  /** Units that a chargeback found already spent. */
+  owedUnits: number
+  /** Start and end of the membership, in seconds since 1970; null for other products. */
   memberFrom: number | null
   memberUntil: number | null
   userRev: number
+  /** When the provider is asked next; null when nothing is due. */
   nextCheckAt: Date | null
   createdAt: Date
+  /** When the payment was started. */
   begunAt: Date | null
   expiresAt: Date | null
   paidAt: Date | null
+  /** When the contents were delivered. */
   givenAt: Date | null
   /** Requested and not yet accepted by the provider; in minor units. */
   pendingRefund: number
@@ -49,7 +57,7 @@ export interface Order {
 
 export const DAY_SECONDS = 86_400
 
-/** The contents of an order: coins, messages, or seconds of membership. */
+/** The contents of an order in units: coins, messages, or seconds of membership. */
 export function totalUnits({ product }: Pick<Order, 'product'>): number {
   return product.coin_num ?? product.message_num ?? (product.period_days ?? 0) * DAY_SECONDS
 }

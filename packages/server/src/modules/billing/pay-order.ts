@@ -39,12 +39,12 @@ export async function payOrder(
   const begun = await changeOrder(services, order.id, (locked) => savePaymentStarted(locked, payment))
   if (!begun?.result) throw new AppError('Conflict', null, 'orderOver')
   const after = await callProvider(services, order, () => continuePayment(provider, payment, request))
-  const told = await changeOrder(services, order.id, async (locked) => {
+  const updated = await changeOrder(services, order.id, async (locked) => {
     await applyPaymentUpdate(locked, after, services.log)
     if (after.settlesAt && isOpen(locked.order.state)) locked.order.nextCheckAt = after.settlesAt
   })
   if (after.status === 'declined') throw new AppError('PaymentDeclined', { reason: after.declineReason ?? 'declined' })
-  return paid(told?.order ?? order, after)
+  return paid(updated?.order ?? order, after)
 }
 
 function paid(order: Order, payment: Payment | null): PayResult {
@@ -97,10 +97,10 @@ async function callProvider(services: BillingServices, order: Order, ask: () => 
   try {
     return await ask()
   } catch (error) {
-    const isAway = error instanceof ProviderUnavailable
-    if (!isAway && !(error instanceof PaymentDeclined)) throw error
+    const isUnavailable = error instanceof ProviderUnavailable
+    if (!isUnavailable && !(error instanceof PaymentDeclined)) throw error
     // Where the page hands the method to us, the method was rejected; otherwise something of ours, such as the price.
-    if (!isAway && services.payments?.pay) throw invalidInput('payment_method')
+    if (!isUnavailable && services.payments?.pay) throw invalidInput('payment_method')
     services.log.warn({ orderId: order.id, reason: error.message }, 'the payment provider rejected a payment')
     throw new AppError('Unavailable', { retry_after: 5 }, 'paymentUnavailable')
   }

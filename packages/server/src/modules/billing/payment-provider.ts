@@ -26,10 +26,10 @@ export interface Payment extends PaymentSnapshot {
   settlesAt: Date | null
 }
 
-/** A signed webhook event; `facts` is null for one that does not concern us. */
+/** A signed webhook event; `snapshot` is null for one that does not concern us. */
 export interface PaymentEvent {
   id: string
-  facts: PaymentSnapshot | null
+  snapshot: PaymentSnapshot | null
 }
 
 /** The provider cannot be reached at the moment: the outcome is unknown, and every call may be retried. */

@@ -47,7 +47,7 @@ export async function insertProduct(tx: Transaction, product: StoredProduct): Pr
   const rows = await tx.query(
     `insert into product (id, kind, name, badge, amount, currency, period_days, coin_num, message_num, position, active)
      values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, $10, $11) on conflict (id) do nothing returning id`,
-    [product.id, product.kind, ...changeable(product)],
+    [product.id, product.kind, ...editableColumns(product)],
   )
   return rows.length > 0
 }
@@ -57,11 +57,11 @@ export async function updateProduct(tx: Transaction, product: StoredProduct): Pr
     `update product set name = $2::jsonb, badge = $3::jsonb, amount = $4, currency = $5, period_days = $6,
        coin_num = $7, message_num = $8, position = $9, active = $10, revision = revision + 1
      where id = $1`,
-    [product.id, ...changeable(product)],
+    [product.id, ...editableColumns(product)],
   )
 }
 
-function changeable(product: StoredProduct): SqlValue[] {
+function editableColumns(product: StoredProduct): SqlValue[] {
   return [
     JSON.stringify(product.name),
     product.badge && JSON.stringify(product.badge),

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
 import { hasDebt } from './order-store.ts'
-import { lockCap, type SpendingState } from './spending-cap-store.ts'
+import { loadSpendingState, type SpendingState } from './spending-cap-store.ts'
 
 /**
  * Passes for a person who may pay this amount now: an adult, without an open chargeback or a debt, within their own
@@ -20,11 +20,11 @@ export async function assertCanBuy(
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
   if (await hasDebt(tx, person.id)) throw new AppError('NotAllowed', { reason: 'payment_disputed' }, 'paymentDisputed')
-  const state = await lockCap(tx, person.id, price.currency, now, exceptOrderId)
+  const state = await loadSpendingState(tx, person.id, price.currency, now, exceptOrderId)
   if (exceedsCap(state, price)) {
     const { amount: cap, spent, reserved, resetsAt, currency } = state
-    const facts = { cap, spent, reserved, currency, amount: price.amount, resets_at: resetsAt.toISOString() }
-    throw new AppError('SpendingCapReached', facts)
+    const details = { cap, spent, reserved, currency, amount: price.amount, resets_at: resetsAt.toISOString() }
+    throw new AppError('SpendingCapReached', details)
   }
 }
 

@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+
 /**
  * Guarantees of this module:
  * - Price, currency and contents are copied from the product when the order is created; nothing that a client or a
  *   provider sends changes them. A payment that does not match its order delivers nothing and is reviewed (PAY-05).
  * - A paid order is delivered once, in the transaction that changes its state (PAY-03, PAY-06), whether we learn of the
  *   payment from a webhook, from the returning page, or by polling the provider (PAY-07).
- * - What we know of a payment only grows, and the state follows from all of it, so the order of the messages does not
+ * - Snapshots of a payment only add to what is stored, and the state follows from all of it, so their order does not
  *   matter (PAY-02).
  * - A balance never falls below zero: what a chargeback finds already spent is recorded as owed (PAY-09).
  * - People under 18 or of unknown age cannot buy (PAY-14).

@@ -9,8 +9,8 @@ import type { BillingServices } from './services.ts'
 
 /**
  * Sends the requested refunds of an order to its provider. Returns true when all of them are done. One that the
- * provider cannot take now is retried later. One that it refuses for good is undone, so that the person keeps their units,
- * and the operator is alerted; it does not stop the others.
+ * provider cannot take now is retried later. One that it rejects permanently is undone, so that the person keeps their
+ * units, and the operator is alerted; the others are still sent.
  */
 export async function sendRefunds(services: BillingServices, orderId: string): Promise<boolean> {
   const order = await findOrder(services.database, orderId)
@@ -21,7 +21,7 @@ export async function sendRefunds(services: BillingServices, orderId: string): P
   for (const refund of await selectRefunds(services.database, orderId)) {
     if (refund.state !== 'requested') continue
     const result = await sendOne(services, provider, order, refund)
-    if (result === 'away') return false
+    if (result === 'unavailable') return false
     isDone &&= result === 'done'
   }
   return isDone
@@ -32,9 +32,9 @@ async function sendOne(
   provider: PaymentProvider,
   order: Order,
   refund: RefundRow,
-): Promise<'done' | 'refused' | 'away'> {
+): Promise<'done' | 'refused' | 'unavailable'> {
   const payment = await requestRefundFromProvider(provider, order.paymentRef ?? '', refund)
-  if (payment === 'away') return payment
+  if (payment === 'unavailable') return payment
   await changeOrder(services, order.id, async (locked) => {
     const isRefused = payment === 'refused'
     if (!(await closeRefund(locked.tx, refund.id, isRefused ? 'refused' : 'done', locked.now))) return
@@ -55,11 +55,11 @@ async function requestRefundFromProvider(
   provider: PaymentProvider,
   ref: string,
   refund: Pick<RefundRow, 'id' | 'amount'>,
-): Promise<Payment | 'away' | 'refused'> {
+): Promise<Payment | 'unavailable' | 'refused'> {
   try {
     return await provider.refund(ref, { refundId: refund.id, amount: refund.amount })
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return 'away'
+    if (error instanceof ProviderUnavailable) return 'unavailable'
     if (error instanceof PaymentDeclined) return 'refused'
     throw error
   }

@@ -5,9 +5,12 @@ export interface SpendingState {
   currency: string
   /** Null: no cap. */
   amount: number | null
+  /** Paid minus refunded this month, in minor units. */
   spent: number
+  /** Orders whose payment has started. */
   reserved: number
   resetsAt: Date
+  /** A looser cap and when it takes effect. */
   next: { amount: number | null; from: Date } | null
 }
 
@@ -23,10 +26,10 @@ export function selectCap(db: Queryable, personId: string): Promise<CapRow[]> {
 }
 
 /**
- * The cap in effect now, and what was spent in the calendar month (UTC): payments minus refunds. `currency` is the
- * currency to report where there is no cap.
+ * The cap in effect now, and what was spent in the calendar month (UTC). `currency` is reported where there is no cap.
+ * Exact only under the person's lock.
  */
-export async function lockCap(
+export async function loadSpendingState(
   db: Queryable,
   personId: string,
   currency: string,

@@ -4,13 +4,13 @@ import { lockPersonRow } from '../accounts/module.ts'
 import { selectProducts } from './product-store.ts'
 import { COOLING_OFF_MS } from './rules.ts'
 import type { BillingServices } from './services.ts'
-import { lockCap, type SpendingState, saveCap, selectCap } from './spending-cap-store.ts'
+import { loadSpendingState, type SpendingState, saveCap, selectCap } from './spending-cap-store.ts'
 
 type CapServices = Pick<BillingServices, 'database' | 'clock'>
 
 /** The person's own cap, in its currency, or in the shop's currency when there is none. */
 export async function loadSpendingCap(services: CapServices, personId: string): Promise<SpendingState> {
-  return lockCap(services.database, personId, await shopCurrency(services), services.clock.now())
+  return loadSpendingState(services.database, personId, await shopCurrency(services), services.clock.now())
 }
 
 /**
@@ -28,7 +28,7 @@ export async function saveSpendingCap(
   const now = services.clock.now()
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
-    const present = await lockCap(tx, personId, currency, now)
+    const present = await loadSpendingState(tx, personId, currency, now)
     const isLoosened = present.amount !== null && (request.amount === null || request.amount > present.amount)
     const next = isLoosened ? { amount: request.amount, from: new Date(now.getTime() + COOLING_OFF_MS) } : null
     await saveCap(tx, personId, {
@@ -36,7 +36,7 @@ export async function saveSpendingCap(
       amount: isLoosened ? present.amount : request.amount,
       next,
     })
-    return lockCap(tx, personId, currency, now)
+    return loadSpendingState(tx, personId, currency, now)
   })
 }
 

@@ -28,7 +28,7 @@ export function createCardEditorModule(
     tagNames: createTagNames(core.texts),
     takePicture: async (tx, personId, ref, field) => {
       const claim = { personId, ref, purposes: ['card', 'generated'] as const, field }
-      const { address } = await claimUpload(tx, ports.digest, claim)
+      const { url: address } = await claimUpload(tx, ports.digest, claim)
       if (!address) throw invalidInput(field, 'not_found')
       return address
     },

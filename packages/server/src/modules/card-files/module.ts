@@ -17,7 +17,7 @@ export {
   hasOriginal,
   importFolder,
 } from './import-lifecycle.ts'
-export type { CardFileServices, ImportStorage } from './services.ts'
+export type { ImportStorage } from './services.ts'
 
 export function createCardFilesModule(
   core: ServerCore,

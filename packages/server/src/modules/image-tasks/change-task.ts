@@ -22,7 +22,7 @@ export interface LockedTask {
   /** Saved at the end. */
   task: ImageTask
   /** Refunds the price of an image, once, and sets its new state. */
-  refundImage(picture: TaskImage, state: 'failed' | 'canceled'): Promise<void>
+  refundImage(image: TaskImage, state: 'failed' | 'canceled'): Promise<void>
 }
 
 export type ChangeServices = Pick<ImageTaskServices, 'database' | 'clock' | 'live' | 'texts'>
@@ -43,7 +43,7 @@ export async function changeTask<Result>(
     const task = person && (await lockTask(tx, taskId))
     if (!task) return null
     const before = JSON.stringify(task)
-    const picturesBefore = task.pictures.map((picture) => JSON.stringify(picture))
+    const imagesBefore = task.images.map((image) => JSON.stringify(image))
     const locked = createLockedTask({ tx, now, person, task })
     const result = await work(locked)
     endIfDone(task, now)
@@ -51,8 +51,8 @@ export async function changeTask<Result>(
     if (isChanged) {
       task.userRev = await bumpUserRev(tx, person.id)
       await updateTask(tx, task)
-      for (const [index, picture] of task.pictures.entries())
-        if (JSON.stringify(picture) !== picturesBefore[index]) await updateTaskImage(tx, task.id, picture)
+      for (const [index, image] of task.images.entries())
+        if (JSON.stringify(image) !== imagesBefore[index]) await updateTaskImage(tx, task.id, image)
     }
     return { result, task, person, isChanged }
   })
@@ -66,19 +66,19 @@ export async function changeTask<Result>(
 function createLockedTask(base: Pick<LockedTask, 'tx' | 'now' | 'person' | 'task'>): LockedTask {
   const locked: LockedTask = {
     ...base,
-    async refundImage(picture, state) {
-      picture.state = state
-      const key = imageChargeKey(base.task.id, picture)
-      if (await refund(base.tx, { key, cause: 'picture_refund', now: base.now })) picture.refunded += picture.price
+    async refundImage(image, state) {
+      image.state = state
+      const key = imageChargeKey(base.task.id, image)
+      if (await refund(base.tx, { key, cause: 'picture_refund', now: base.now })) image.refunded += image.price
     },
   }
   return locked
 }
 
 function endIfDone(task: ImageTask, now: Date): void {
-  const { pictures } = task
-  if (!isTaskOpen(task) || pictures.some(({ state }) => state === 'waiting')) return
-  const has = (state: TaskImage['state']) => pictures.some((picture) => picture.state === state)
+  const { images } = task
+  if (!isTaskOpen(task) || images.some(({ state }) => state === 'waiting')) return
+  const has = (state: TaskImage['state']) => images.some((image) => image.state === state)
   task.status = has('failed') ? 'failed' : has('canceled') ? 'canceled' : 'succeeded'
   task.endedAt = now
   task.share = 0
@@ -103,7 +103,7 @@ export async function expireIfLate(
     const { task, now } = locked
     if (!isTaskOpen(task) || task.deadlineAt.getTime() > now.getTime()) return false
     task.fault = 'late'
-    for (const picture of task.pictures) if (picture.state === 'waiting') await locked.refundImage(picture, 'failed')
+    for (const image of task.images) if (image.state === 'waiting') await locked.refundImage(image, 'failed')
     return true
   })
   return changed?.result ?? true

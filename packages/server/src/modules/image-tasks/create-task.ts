@@ -27,19 +27,19 @@ export function assertAdult(person: Pick<Person, 'ageState'>): void {
 export async function chargeImages(
   tx: Transaction,
   task: { id: string; personId: string },
-  pictures: readonly TaskImage[],
+  images: readonly TaskImage[],
   now: Date,
 ): Promise<boolean> {
-  const price = pictures.reduce((sum, picture) => sum + picture.price, 0)
+  const price = images.reduce((sum, image) => sum + image.price, 0)
   if (price === 0) return false
   const wallet = await loadWallet(tx, task.personId, now)
   if (wallet.coin_num < price) throw new AppError('NotEnoughCoins', { wallet, price })
-  for (const picture of pictures)
+  for (const image of images)
     await charge(tx, {
       personId: task.personId,
       asset: 'coin',
-      amount: picture.price,
-      key: imageChargeKey(task.id, picture),
+      amount: image.price,
+      key: imageChargeKey(task.id, image),
       cause: 'picture',
       ref: task.id,
       now,
@@ -87,10 +87,9 @@ export interface CreateTaskInput {
 
 /**
  * Creates an image task: task, charge and job in one transaction. The same idempotency key returns the same task.
- * @throws AppError InvalidInput for a blank prompt or an unknown style or template, NotFound for a character that is
- * not theirs, Conflict for a key that was used for another request and for a face that is not free, or free, against
- * what the person was told, SafetyStop, AgeNotOpen, NotEnoughCoins, NotAllowed,
- * TooManyRequests.
+ * @throws AppError InvalidInput for a blank prompt or an unknown style or template; NotFound for a character that is
+ * not theirs; Conflict for a key that was used for another request, or when a face costs something else than the person
+ * was told; SafetyStop, AgeNotOpen, NotEnoughCoins, NotAllowed, TooManyRequests.
  */
 export async function createTask(
   services: ImageTaskServices,
@@ -98,9 +97,9 @@ export async function createTask(
   input: CreateTaskInput,
 ): Promise<ImageTask> {
   const { idempotencyKey, ...body } = input
-  const asked = JSON.stringify(body)
+  const requestBody = JSON.stringify(body)
   const known = await findTaskByKey(services.database, personId, idempotencyKey)
-  if (known) return assertSameTask(known, idempotencyKey, asked)
+  if (known) return assertSameTask(known, idempotencyKey, requestBody)
   assertKnownOptions(input)
   const person = await loadPerson(services.database, personId)
   if (!person) throw new AppError('NotSignedIn')
@@ -110,25 +109,25 @@ export async function createTask(
   const portrait =
     input.cardId === null ? null : await services.findPortraitSpec(services.database, personId, input.cardId)
   if (portrait === undefined) throw new AppError('NotFound')
-  const faceless = input.keep && (await services.isFaceless(services.database, personId, input.keep.for))
-  if (input.keep && faceless === undefined) throw new AppError('NotFound')
+  const lacksPortrait = input.keep && (await services.lacksPortrait(services.database, personId, input.keep.for))
+  if (input.keep && lacksPortrait === undefined) throw new AppError('NotFound')
   const now = services.clock.now()
-  const task = queuedTask(personId, input, { asked, portrait, now, price: services.settings.generatedImagePrice })
+  const task = queuedTask(personId, input, { requestBody, portrait, now, price: services.settings.generatedImagePrice })
   const created = await services.database.transaction(async (tx) => {
     const lockedPerson = await lockPersonRow(tx, personId)
     if (!lockedPerson) throw new AppError('NotSignedIn')
     assertAdult(lockedPerson)
     // The same key at the same moment: the other request has committed by now, since both lock the person.
     const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
-    if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
+    if (concurrent) return assertSameTask(concurrent, idempotencyKey, requestBody)
     if (input.keep) {
-      const isFree = faceless === true && !(await hasKeptFace(tx, personId, input.keep.for))
+      const isFree = lacksPortrait === true && !(await hasKeptFace(tx, personId, input.keep.for))
       if (isFree !== input.keep.isFree && services.settings.generatedImagePrice > 0) throw new AppError('Conflict')
-      if (isFree) for (const picture of task.pictures) Object.assign(picture, { price: 0, paid: 0 })
+      if (isFree) for (const image of task.images) Object.assign(image, { price: 0, paid: 0 })
     }
     task.userRev = await bumpUserRev(tx, personId)
     await insertTask(tx, task)
-    await chargeImages(tx, task, task.pictures, now)
+    await chargeImages(tx, task, task.images, now)
     await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: task.id, personId })
     return task
   })
@@ -137,21 +136,25 @@ export async function createTask(
   return created
 }
 
-interface TaskFacts {
+interface TaskDetails {
   /** The request as it is compared with a later one under the same key. */
-  asked: string
+  requestBody: string
   portrait: ImageTask['portrait']
   now: Date
   /** Of one image. */
   price: number
 }
 
-function queuedTask(personId: string, input: CreateTaskInput, { asked, portrait, now, price }: TaskFacts): ImageTask {
+function queuedTask(
+  personId: string,
+  input: CreateTaskInput,
+  { requestBody, portrait, now, price }: TaskDetails,
+): ImageTask {
   return {
     id: newId(now),
     personId,
     idempotencyKey: input.idempotencyKey,
-    asked,
+    requestBody,
     portrait,
     prompt: input.prompt,
     styleId: input.styleId,
@@ -167,7 +170,7 @@ function queuedTask(personId: string, input: CreateTaskInput, { asked, portrait,
     endedAt: null,
     deadlineAt: new Date(now.getTime() + DEADLINE_MS),
     createdAt: now,
-    pictures: Array.from({ length: input.count }, (_, position) => newTaskImage(position, price)),
+    images: Array.from({ length: input.count }, (_, position) => newTaskImage(position, price)),
   }
 }
 
@@ -187,9 +190,9 @@ function newTaskImage(position: number, price: number): TaskImage {
   }
 }
 
-/** A key belongs to one request. */
-function assertSameTask(known: ImageTask, key: string, asked: string): ImageTask {
-  if (known.idempotencyKey !== key || known.asked !== asked) throw new AppError('Conflict')
+/** @throws AppError Conflict for a key that was used for another request. */
+function assertSameTask(known: ImageTask, key: string, requestBody: string): ImageTask {
+  if (known.idempotencyKey !== key || known.requestBody !== requestBody) throw new AppError('Conflict')
   return known
 }
 

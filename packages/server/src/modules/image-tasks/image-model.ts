@@ -44,7 +44,7 @@ export class ImageModelError extends Error {
 
   constructor(fault: ImageFault, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
     super(fault, { cause: options.cause })
-    this.name = 'PictureFailed'
+    this.name = 'ImageModelError'
     this.fault = fault
     this.retryAfterMs = options.retryAfterMs ?? null
   }

@@ -32,7 +32,7 @@ export interface ImageTask {
   idempotencyKey: string
   retryKeys: readonly string[]
   /** The request that belongs to the idempotency key. */
-  asked: string
+  requestBody: string
   prompt: string
   styleId: string
   templateId: string | null
@@ -50,20 +50,20 @@ export interface ImageTask {
   createdAt: Date
   endedAt: Date | null
   /** In order. */
-  pictures: TaskImage[]
+  images: TaskImage[]
 }
 
 export const isTaskOpen = (task: Pick<ImageTask, 'status'>): boolean =>
   task.status === 'queued' || task.status === 'running'
 
 /** Progress of the whole task, from 0 to 1: finished images, plus the provider's progress of the running one. */
-export function taskProgress({ status, pictures, share }: Pick<ImageTask, 'status' | 'pictures' | 'share'>): number {
+export function taskProgress({ status, images, share }: Pick<ImageTask, 'status' | 'images' | 'share'>): number {
   if (status === 'succeeded') return 1
-  const done = pictures.filter(({ state }) => state === 'made' || state === 'deleted').length
-  const underWay = status === 'running' && pictures.some(({ state }) => state === 'waiting') ? share : 0
-  return pictures.length === 0 ? 0 : Math.min(1, (done + underWay) / pictures.length)
+  const done = images.filter(({ state }) => state === 'made' || state === 'deleted').length
+  const running = status === 'running' && images.some(({ state }) => state === 'waiting') ? share : 0
+  return images.length === 0 ? 0 : Math.min(1, (done + running) / images.length)
 }
 
 /** The idempotency key of an image's charge, a new one each time it is paid for. */
-export const imageChargeKey = (taskId: string, picture: Pick<TaskImage, 'position' | 'round'>): string =>
-  `picture:${taskId}:${picture.position}:${picture.round}`
+export const imageChargeKey = (taskId: string, image: Pick<TaskImage, 'position' | 'round'>): string =>
+  `picture:${taskId}:${image.position}:${image.round}`

@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
         await paint(services, id)
       } finally {
         const task = await findTask(server.context.database, id)
-        const there = task?.pictures.flatMap(({ mediaId }) => mediaId ?? []) ?? []
+        const there = task?.images.flatMap(({ mediaId }) => mediaId ?? []) ?? []
         for (const picture of shown) expect(there).toContain(picture)
         for (const picture of there) shown.add(picture)
       }

@@ -21,12 +21,15 @@ export { findOwnImage } from './task-queries.ts'
 export { countOpenTasks } from './task-store.ts'
 export { coverName, type LibraryTemplate, loadTemplates } from './templates.ts'
 
-/** @param ports the model, the media module's storage, and what characters were drawn from. */
+/**
+ * Guarantees: see `rules.ts`.
+ * @param ports the models, the media module's storage, and what the card modules know of portraits.
+ */
 export function createImageTasksModule(
   core: ServerCore,
   ports: Pick<
     ImageTaskServices,
-    'files' | 'moderator' | 'reencodeImage' | 'model' | 'painter' | 'isFaceless' | 'findPortraitSpec'
+    'files' | 'moderator' | 'reencodeImage' | 'model' | 'painter' | 'lacksPortrait' | 'findPortraitSpec'
   >,
 ): ServerModule & { services: ImageTaskServices } {
   const services: ImageTaskServices = { ...core, ...ports, runningImages: createRunningImages() }

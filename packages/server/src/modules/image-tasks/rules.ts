@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+
 /**
  * Guarantees of this module:
  * - Coins are charged with the task, image by image, each under its own key: nothing is charged twice, and what cannot

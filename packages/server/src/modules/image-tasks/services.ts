@@ -10,7 +10,7 @@ import type { MediaStorage, ReencodeImage } from '../media/module.ts'
 import type { Moderator } from '../safety/module.ts'
 import type { ImageModel } from './image-model.ts'
 
-/** The images that this process is generating, so that a cancel need not wait for the provider. */
+/** The tasks whose images this process is generating, so that cancelling one need not wait for the provider. */
 export interface RunningImages {
   /** Registers a task; the signal fires when it is cancelled. */
   begin(taskId: string): AbortController
@@ -54,11 +54,8 @@ export interface ImageTaskServices {
   painter: ImageModel
   reencodeImage: ReencodeImage
   runningImages: RunningImages
-  /**
-   * Whether a face kept for this draft or card could be its first: false for a card that has a portrait, undefined for
-   * what is not theirs.
-   */
-  isFaceless(db: Queryable, personId: string, id: string): Promise<boolean | undefined>
-  /** What a person's own character was drawn from; null when unknown, undefined when the character is not theirs. */
+  /** Whether this draft or card has no portrait yet, so that its first face is free; undefined for what is not theirs. */
+  lacksPortrait(db: Queryable, personId: string, id: string): Promise<boolean | undefined>
+  /** The spec that a person's own character was drawn from; null when unknown, undefined when the character is not theirs. */
   findPortraitSpec(db: Queryable, personId: string, cardId: string): Promise<unknown>
 }

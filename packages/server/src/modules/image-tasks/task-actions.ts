@@ -15,8 +15,7 @@ export async function cancelTask(services: ImageTaskServices, personId: string, 
   await loadOwnTask(services.database, personId, id)
   const changed = await changeTask(services, id, async (locked) => {
     if (!isTaskOpen(locked.task)) throw new AppError('Conflict')
-    for (const picture of locked.task.pictures)
-      if (picture.state === 'waiting') await locked.refundImage(picture, 'canceled')
+    for (const image of locked.task.images) if (image.state === 'waiting') await locked.refundImage(image, 'canceled')
   })
   if (!changed) throw new AppError('NotFound')
   services.runningImages.abort(id)
@@ -24,8 +23,8 @@ export async function cancelTask(services: ImageTaskServices, personId: string, 
 }
 
 /**
- * Orders the failed images of a task again, at the current price. The same key does it once.
- * @throws AppError NotFound, Conflict when nothing of it failed or the key was used for another request, AgeNotOpen,
+ * Generates the failed images of a task again and charges them at the current price, once per key.
+ * @throws AppError NotFound, Conflict when no image failed or the key was used for another request, AgeNotOpen,
  * NotEnoughCoins, NotAllowed, TooManyRequests.
  */
 export async function retryTask(
@@ -41,15 +40,15 @@ export async function retryTask(
     if (task.retryKeys.includes(request.idempotencyKey)) return
     if (task.status !== 'failed' || task.idempotencyKey === request.idempotencyKey) throw new AppError('Conflict')
     assertAdult(locked.person)
-    const missing = task.pictures.filter(({ state }) => state === 'failed')
-    for (const picture of missing) {
-      picture.round += 1
-      if (task.keptFor === null) picture.price = services.settings.generatedImagePrice
-      picture.paid += picture.price
-      picture.tries = 0
-      picture.state = 'waiting'
+    const failed = task.images.filter(({ state }) => state === 'failed')
+    for (const image of failed) {
+      image.round += 1
+      if (task.keptFor === null) image.price = services.settings.generatedImagePrice
+      image.paid += image.price
+      image.tries = 0
+      image.state = 'waiting'
     }
-    await chargeImages(locked.tx, task, missing, now)
+    await chargeImages(locked.tx, task, failed, now)
     task.retryKeys = [...task.retryKeys, request.idempotencyKey]
     task.status = 'queued'
     task.fault = null
@@ -72,9 +71,9 @@ export async function deleteImage(
 ): Promise<void> {
   await loadOwnTask(services.database, personId, place.id)
   const changed = await changeTask(services, place.id, async ({ tx, task }) => {
-    const picture = task.pictures.find(({ mediaId, state }) => mediaId === place.imageId && state === 'made')
-    if (!picture) throw new AppError('NotFound')
-    picture.state = 'deleted'
+    const image = task.images.find(({ mediaId, state }) => mediaId === place.imageId && state === 'made')
+    if (!image) throw new AppError('NotFound')
+    image.state = 'deleted'
     await releaseMedia(tx, [place.imageId])
   })
   if (!changed) throw new AppError('NotFound')

@@ -82,7 +82,7 @@ export async function exportImageTasks(db: Queryable, personId: string): Promise
     status: task.status,
     created_at: task.createdAt,
     ended_at: task.endedAt,
-    pictures: task.pictures.map(({ state, paid, refunded, width, height, spec }) => ({
+    pictures: task.images.map(({ state, paid, refunded, width, height, spec }) => ({
       state,
       paid,
       refunded,
@@ -97,7 +97,7 @@ export async function exportImageTasks(db: Queryable, personId: string): Promise
 export async function imageTaskMetrics(db: Queryable): Promise<Gauge[]> {
   const { queued, running } = await countOpenTasks(db)
   return [
-    { name: 'everkin_picture_tasks_queued', help: 'Picture tasks that wait.', value: queued },
-    { name: 'everkin_picture_tasks_running', help: 'Picture tasks being painted.', value: running },
+    { name: 'everkin_picture_tasks_queued', help: 'Image tasks that wait.', value: queued },
+    { name: 'everkin_picture_tasks_running', help: 'Image tasks that are being generated.', value: running },
   ]
 }

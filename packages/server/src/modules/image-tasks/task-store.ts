@@ -23,7 +23,7 @@ interface TaskRow {
   user_rev: number
   created_at: Date
   ended_at: Date | null
-  pictures: TaskImage[]
+  images: TaskImage[]
 }
 
 const TASK_COLUMNS = `t.id, t.person_id, t.idempotency_key, t.retry_keys, t.asked, t.prompt, t.style_id,
@@ -31,7 +31,7 @@ const TASK_COLUMNS = `t.id, t.person_id, t.idempotency_key, t.retry_keys, t.aske
   (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'state', p.state, 'tries', p.tries, 'round', p.round,
      'price', p.price, 'paid', p.paid, 'refunded', p.refunded, 'mediaId', p.media_id, 'width', p.width, 'height', p.height,
      'spec', p.spec) order by p.position), '[]')
-   from picture p where p.task_id = t.id) as pictures`
+   from picture p where p.task_id = t.id) as images`
 
 /** The casts are safe because only this module writes these columns. */
 function toTask(row: TaskRow): ImageTask {
@@ -40,7 +40,7 @@ function toTask(row: TaskRow): ImageTask {
     personId: row.person_id,
     idempotencyKey: row.idempotency_key,
     retryKeys: row.retry_keys,
-    asked: row.asked,
+    requestBody: row.asked,
     prompt: row.prompt,
     styleId: row.style_id,
     templateId: row.template_id,
@@ -55,7 +55,7 @@ function toTask(row: TaskRow): ImageTask {
     userRev: row.user_rev,
     createdAt: row.created_at,
     endedAt: row.ended_at,
-    pictures: row.pictures,
+    images: row.images,
   }
 }
 
@@ -71,7 +71,7 @@ export async function findTask(db: Queryable, id: string): Promise<ImageTask | n
   return (await queryTasks(db, 'where t.id = $1', [id]))[0] ?? null
 }
 
-/** Whether a face was kept for this draft or card before; one that could not be painted does not count. */
+/** Whether a face was kept for this draft or card before; one that could not be generated does not count. */
 export async function hasKeptFace(db: Queryable, personId: string, keptFor: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from picture_task t join picture p on p.task_id = t.id
@@ -148,7 +148,7 @@ export async function insertTask(tx: Transaction, task: ImageTask): Promise<void
       task.id,
       task.personId,
       task.idempotencyKey,
-      task.asked,
+      task.requestBody,
       task.prompt,
       task.styleId,
       task.templateId,
@@ -162,13 +162,13 @@ export async function insertTask(tx: Transaction, task: ImageTask): Promise<void
       task.keptFor,
     ],
   )
-  for (const picture of task.pictures)
+  for (const image of task.images)
     await tx.query('insert into picture (task_id, position, state, price, paid) values ($1, $2, $3, $4, $5)', [
       task.id,
-      picture.position,
-      picture.state,
-      picture.price,
-      picture.paid,
+      image.position,
+      image.state,
+      image.price,
+      image.paid,
     ])
 }
 
@@ -180,23 +180,23 @@ export async function updateTask(tx: Transaction, task: ImageTask): Promise<void
   )
 }
 
-export async function updateTaskImage(tx: Transaction, taskId: string, picture: TaskImage): Promise<void> {
+export async function updateTaskImage(tx: Transaction, taskId: string, image: TaskImage): Promise<void> {
   await tx.query(
     `update picture set state = $3, tries = $4, round = $5, price = $6, paid = $7, refunded = $8, media_id = $9, width = $10,
        height = $11, spec = $12::jsonb where task_id = $1 and position = $2`,
     [
       taskId,
-      picture.position,
-      picture.state,
-      picture.tries,
-      picture.round,
-      picture.price,
-      picture.paid,
-      picture.refunded,
-      picture.mediaId,
-      picture.width,
-      picture.height,
-      jsonOrNull(picture.spec),
+      image.position,
+      image.state,
+      image.tries,
+      image.round,
+      image.price,
+      image.paid,
+      image.refunded,
+      image.mediaId,
+      image.width,
+      image.height,
+      jsonOrNull(image.spec),
     ],
   )
 }

@@ -6,7 +6,7 @@ const LocalizedText = z.record(z.enum(LOCALE_CODES), z.string().min(1))
 
 const Style = z.object({
   id: z.string(),
-  /** the library character on its cover, and how close */
+  /** The library character on its cover, and how close. */
   sitter: z.object({ character: z.string(), frame: z.enum(['portrait', 'close']) }),
   names: LocalizedText,
   descriptions: LocalizedText,
@@ -17,9 +17,9 @@ const Template = z.object({
   prompt: z.string().min(1),
   style_id: z.string(),
   size: z.enum(['portrait', 'square', 'landscape']),
-  /** the library character that the scene is about */
+  /** The library character that the scene is about. */
   character: z.string(),
-  /** what the built-in painter draws from the prompt, or, if that is too little, the character in the style */
+  /** `words`: what the built-in painter draws from the prompt; `character`, if that is too little: the character. */
   cover_shows: z.enum(['words', 'character']),
 })
 const Library = z

@@ -4,7 +4,7 @@ import type { Texts } from '../../platform/texts.ts'
 import { imageUrl } from '../media/module.ts'
 import { type ImageTask, type TaskFault, taskProgress } from './image-task.ts'
 
-/** Why images failed, in words that help: most faults are the provider's and temporary. */
+/** The text for a fault. Most faults are the provider's and temporary, so they share one. */
 function faultTextKey(
   fault: TaskFault,
 ): 'image-tasks.fault.late' | 'image-tasks.fault.rejected' | 'image-tasks.fault.away' {
@@ -13,13 +13,13 @@ function faultTextKey(
 
 /** A task for its owner. */
 export function toTaskView({ texts }: { texts: Texts }, task: ImageTask, locale: Locale): Task {
-  const sum = (of: 'paid' | 'refunded') => task.pictures.reduce((all, picture) => all + picture[of], 0)
+  const sum = (of: 'paid' | 'refunded') => task.images.reduce((all, image) => all + image[of], 0)
   return {
     id: task.id,
     kind: 'image',
     status: task.status,
     progress: taskProgress(task),
-    images: task.pictures.flatMap(({ state, mediaId, width, height }) =>
+    images: task.images.flatMap(({ state, mediaId, width, height }) =>
       state === 'made' && mediaId !== null
         ? [
             {
@@ -32,8 +32,8 @@ export function toTaskView({ texts }: { texts: Texts }, task: ImageTask, locale:
           ]
         : [],
     ),
-    count: task.pictures.length,
-    failed: task.pictures.filter(({ state }) => state === 'failed').length,
+    count: task.images.length,
+    failed: task.images.filter(({ state }) => state === 'failed').length,
     prompt: task.prompt,
     style_id: task.styleId,
     template_id: task.templateId,

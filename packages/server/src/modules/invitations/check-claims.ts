@@ -4,7 +4,7 @@ import { devicesOf, keyedHash, keyedHashes, loadPerson, normalizeMailbox, type P
 import { canShowOffers, isMinor } from '../safety/module.ts'
 import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
-import { CHECK_INTERVAL_MS, CLAIM_DELAY_MS, invitationRules, REQUIRED_ACTIVITY } from './rules.ts'
+import { CHECK_INTERVAL_MS, CLAIM_CHECK_PERIOD_MS, invitationRules, REQUIRED_ACTIVITY } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import {
   countInviterRewards,
@@ -31,9 +31,9 @@ export async function checkClaims(services: CheckServices): Promise<number> {
   const now = services.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
   const due = await selectDue(services.database, {
-    claimed: { after: before(CLAIM_DELAY_MS), before: before(DAY_MS) },
+    claimed: { after: before(CLAIM_CHECK_PERIOD_MS), before: before(DAY_MS) },
     checkedBefore: before(CHECK_INTERVAL_MS),
-    most: BATCH_SIZE,
+    limit: BATCH_SIZE,
   })
   for (const { id } of due) await checkOne(services, id, now)
   return due.length
@@ -46,8 +46,8 @@ async function checkOne(services: CheckServices, id: string, now: Date): Promise
     await updateChecked(tx, id, now)
     const invitee = invitation.invitee_id === null ? null : await loadPerson(tx, invitation.invitee_id)
     if (!invitee || isMinor(invitee.ageState)) return
-    const talk = await services.activityOf(tx, invitee.id)
-    if (talk.messages < REQUIRED_ACTIVITY.messages || talk.days < REQUIRED_ACTIVITY.days) return
+    const activity = await services.activityOf(tx, invitee.id)
+    if (activity.messages < REQUIRED_ACTIVITY.messages || activity.days < REQUIRED_ACTIVITY.days) return
     await releaseGift(services, tx, invitation, invitee, now)
     await rewardInviter(services, tx, invitation, invitee, now)
   })
@@ -83,20 +83,20 @@ async function rewardInviter(
   const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
   const { inviter_reward: reward, inviter_rewards: limits } = (await invitationRules.load(tx)).value
   const isRefused = isMinor(inviter.ageState) || count.ever >= limits.ever
-  if (isRefused || (await areOnePerson(services, tx, invitation, inviter, invitee))) {
+  if (isRefused || (await areSamePerson(services, tx, invitation, inviter, invitee))) {
     await updateInviterReward(tx, invitation.id, null, now)
     return
   }
   if (count.day >= limits.day) return
-  const thanks = { personId: inviter.id, cause: 'invitationThanks', ref: invitation.id, now }
+  const reason = { personId: inviter.id, cause: 'invitationThanks', ref: invitation.id, now }
   const key = `invitation:thanks:${invitation.id}`
-  await grant(tx, { ...thanks, asset: 'coin', amount: reward.coins, key: `${key}:coin` })
-  await grant(tx, { ...thanks, asset: 'message', amount: reward.messages, key: `${key}:message` })
+  await grant(tx, { ...reason, asset: 'coin', amount: reward.coins, key: `${key}:coin` })
+  await grant(tx, { ...reason, asset: 'message', amount: reward.messages, key: `${key}:message` })
   await updateInviterReward(tx, invitation.id, reward, now)
 }
 
-/** Whether inviter and invitee share a browser or a mailbox since the claim (WAL-14). */
-async function areOnePerson(
+/** Whether inviter and invitee share a browser or a mailbox, now or when the gift was claimed (WAL-14). */
+async function areSamePerson(
   { appSecret }: CheckServices,
   tx: Transaction,
   invitation: InvitationRow,
@@ -110,12 +110,12 @@ async function areOnePerson(
     return true
   const inviterDevices = await devicesOf(tx, inviter.id)
   const inviteeDevices = await devicesOf(tx, invitee.id)
-  const sent = [...inviterDevices, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
-  const taken = [
+  const ofInviter = [...inviterDevices, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
+  const ofInvitee = [
     ...inviteeDevices,
     ...(invitation.claim_device_hash ? [Buffer.from(invitation.claim_device_hash)] : []),
   ]
-  return sent.some((device) => taken.some((other) => other.equals(device)))
+  return ofInviter.some((device) => ofInvitee.some((other) => other.equals(device)))
 }
 
 function inviterLock({ appSecret }: CheckServices, inviterId: string | null): Buffer {

@@ -87,8 +87,8 @@ export async function claimInvitation(
 }
 
 /**
- * Whether one of two people has blocked the other. An invitation between them is as if it did not exist, so that
- * nobody is met again and nobody learns of a block.
+ * Whether one of two people has blocked the other. An invitation between them is answered like an unknown one, so
+ * that nobody learns of a block.
  */
 export async function isBlockedBetween(
   db: Queryable,

@@ -16,7 +16,8 @@ import type { InvitationServices } from './services.ts'
 import { INVITATION_DEVICES, insertInvitation, lockCounts, selectNthNewest } from './store.ts'
 
 /**
- * Creates an invitation to a character and returns its link, once: only a digest of the code is stored.
+ * Creates an invitation to a character and returns its link. Only a digest of the code is stored, so the link cannot be
+ * shown again.
  * @throws AppError AgeNotOpen when the age is unknown or under 18, NotFound for a card that is not public or not for
  * everyone, TooManyRequests after as many as the operator allows within a day, by default fifty.
  */
@@ -40,10 +41,10 @@ export async function createInvitation(
   const deviceHash = await identifyDevice({ appSecret, invitations: INVITATION_DEVICES }, database, caller)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
-    const { gift, invitations_per_day: most } = (await invitationRules.load(tx)).value
+    const { gift, invitations_per_day: limit } = (await invitationRules.load(tx)).value
     if (services.settings.rateLimits) {
       const since = new Date(now.getTime() - DAY_MS)
-      const nth = await selectNthNewest(tx, person.id, { most, since })
+      const nth = await selectNthNewest(tx, person.id, { limit, since })
       if (nth) throw tooManyRequests(nth.getTime() + DAY_MS - now.getTime())
     }
     const invitation = { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, gift, now, expiresAt }
@@ -55,7 +56,7 @@ export async function createInvitation(
 
 const CODE = /^[A-Za-z0-9_-]{22}$/
 
-/** A new code: 128 random bits, short enough for a QR code that is scanned at arm's length. */
+/** 128 random bits, short enough for a QR code that is easy to scan. */
 function createCode(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { CLAIM_DELAY_MS, RETENTION_MS } from './rules.ts'
-import { deleteMarksBefore, deleteUnclaimedBefore, deleteUnclaimedOf, erasePerson, expireHeldBefore } from './store.ts'
+import { CLAIM_CHECK_PERIOD_MS, RETENTION_MS } from './rules.ts'
+import { deleteHashesBefore, deleteUnclaimedBefore, deleteUnclaimedOf, erasePerson, expireHeldBefore } from './store.ts'
 
 /** Deletes expired rows: unclaimed links, hashes, and held gifts that were never released. Run as a recurring job. */
 export async function purgeInvitations(db: Queryable, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteUnclaimedBefore(db, before(RETENTION_MS.unclaimed))
-  await expireHeldBefore(db, before(CLAIM_DELAY_MS))
-  await deleteMarksBefore(db, before(RETENTION_MS.marks))
+  await expireHeldBefore(db, before(CLAIM_CHECK_PERIOD_MS))
+  await deleteHashesBefore(db, before(RETENTION_MS.hashes))
 }
 
 /**

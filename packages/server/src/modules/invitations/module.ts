@@ -12,7 +12,7 @@ import { deskInvitationHandlers, invitationHandlers } from './routes.ts'
 import type { InvitationServices } from './services.ts'
 
 export { createInvitationPort } from './revoke-minor-gifts.ts'
-export type { ChatActivity, InvitationServices } from './services.ts'
+export type { ChatActivity } from './services.ts'
 
 /** @param ports `activityOf` belongs to chats. */
 export function createInvitationsModule(

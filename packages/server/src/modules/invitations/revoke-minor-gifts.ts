@@ -15,22 +15,22 @@ async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): P
   if (!invitation || (invitation.gift_state !== 'given' && invitation.gift_state !== 'held')) return
   await updateGift(tx, invitation.id, 'taken_back', null)
   if (invitation.gift_state === 'held') return
-  const taken = { personId, cause: 'invitationTakenBack', ref: invitation.id, now }
+  const reason = { personId, cause: 'invitationTakenBack', ref: invitation.id, now }
   await revokeGift(tx, {
-    ...taken,
+    ...reason,
     asset: 'coin',
     max: giftOf(invitation).coins,
     key: `invitation:back:coin:${personId}`,
   })
   await revokeGift(tx, {
-    ...taken,
+    ...reason,
     asset: 'message',
     max: giftOf(invitation).messages,
     key: `invitation:back:message:${personId}`,
   })
 }
 
-/** The port through which accounts uses invitations. */
+/** The port through which the accounts module uses invitations. */
 export function createInvitationPort(appSecret: AppSecret): Invitations {
   return {
     claim: (tx, claim) => claimInvitation(appSecret, tx, claim),

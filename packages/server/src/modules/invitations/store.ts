@@ -91,16 +91,16 @@ export async function insertInvitation(
   )
 }
 
-/** When the `most`-th newest invitation of a person was created, if that is later than `since`. */
+/** When the `limit`-th newest invitation of a person was created, if that is later than `since`. */
 export async function selectNthNewest(
   tx: Transaction,
   inviterId: string,
-  { most, since }: { most: number; since: Date },
+  { limit, since }: { limit: number; since: Date },
 ): Promise<Date | null> {
   const rows = await tx.query<{ created_at: Date }>(
     `select created_at from invitation where inviter_id = $1 and created_at > $2
      order by created_at desc offset $3 limit 1`,
-    [inviterId, since, most - 1],
+    [inviterId, since, limit - 1],
   )
   return rows[0]?.created_at ?? null
 }
@@ -157,13 +157,12 @@ export async function hasClaim(
   return rows.length > 0
 }
 
-/** Gives a device another hash. */
 async function replaceDevice(db: Queryable, from: Uint8Array, to: Uint8Array): Promise<void> {
   await db.query('update invitation set device_hash = $2 where device_hash = $1', [from, to])
   await db.query('update invitation set claim_device_hash = $2 where claim_device_hash = $1', [from, to])
 }
 
-/** The hashes of devices that invitations have. */
+/** Lets accounts replace the hash of a device after a change of APP_SECRET. */
 export const INVITATION_DEVICES = { replaceDevice }
 
 /** Whether this person created an invitation in this browser. */
@@ -220,7 +219,7 @@ export async function updateGift(tx: Transaction, id: string, state: GiftState, 
 /** Claims that may be due: a held gift, or a reward that is not granted yet. */
 export function selectDue(
   db: Queryable,
-  { claimed, checkedBefore, most }: { claimed: { after: Date; before: Date }; checkedBefore: Date; most: number },
+  { claimed, checkedBefore, limit }: { claimed: { after: Date; before: Date }; checkedBefore: Date; limit: number },
 ): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(
     `select id from invitation
@@ -228,7 +227,7 @@ export function selectDue(
        and gift_state in ('given', 'held') and invitee_id is not null
        and (checked_at is null or checked_at <= $3)
      order by checked_at nulls first, claimed_at limit $4`,
-    [claimed.after, claimed.before, checkedBefore, most],
+    [claimed.after, claimed.before, checkedBefore, limit],
   )
 }
 
@@ -277,8 +276,8 @@ export async function deleteUnclaimedBefore(db: Queryable, expiredBefore: Date):
   await db.query('delete from invitation where claimed_at is null and expires_at <= $1', [expiredBefore])
 }
 
-/** Rows in which no person is left are deleted together with their hashes. */
-export async function deleteMarksBefore(db: Queryable, claimedBefore: Date): Promise<void> {
+/** Clears the hashes of old claims, and deletes those of which both people are erased. */
+export async function deleteHashesBefore(db: Queryable, claimedBefore: Date): Promise<void> {
   await db.query(
     `update invitation set device_hash = null, mailbox_hash = null, claim_device_hash = null, network_hash = null
      where claimed_at <= $1 and (mailbox_hash is not null or network_hash is not null or device_hash is not null)`,

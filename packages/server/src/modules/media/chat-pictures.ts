@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { MediaStorage } from './media-ports.ts'
-import { SEEN_NAME } from './media-url.ts'
+import { MODEL_COPY_NAME } from './media-url.ts'
 import { type Digest, signMediaUrl } from './signed-url.ts'
 
 /** A picture that a person sends with a message. Only that person may see it. */
@@ -10,9 +10,9 @@ export interface ChatPicture {
   personId: string
   width: number
   height: number
-  /** The moderation model has not looked at it yet. */
+  /** The moderation model has given no verdict yet. */
   isPending: boolean
-  /** What a model that sees wrote about it; null while none has. */
+  /** What a vision model wrote about it; null before that. */
   description: string | null
   mainFile: string
   smallFile: string
@@ -28,12 +28,12 @@ export function findChatPictures(db: Queryable, ids: readonly string[]): Promise
   )
 }
 
-/** Saves what a model saw. The first description stays, because messages already use it. */
+/** Saves a vision model's description. The first one stays, because messages already use it. */
 export async function saveDescription(db: Queryable, id: string, description: string): Promise<void> {
   await db.query(`update media_file set description = $2 where id = $1 and description is null`, [id, description])
 }
 
-/** The URLs of a picture for its owner, valid for some minutes. */
+/** The URLs of a picture for its owner, valid for 10 to 20 minutes. */
 export function signChatPicture(
   { digest, clock }: { digest: Digest; clock: Clock },
   { id, personId, mainFile, smallFile }: ChatPicture,
@@ -44,5 +44,5 @@ export function signChatPicture(
 
 /** The JPEG that a model is shown; null when the file is gone. */
 export function readForModel(files: Pick<MediaStorage, 'read'>, id: string): Promise<Uint8Array | null> {
-  return files.read(id, SEEN_NAME)
+  return files.read(id, MODEL_COPY_NAME)
 }

@@ -12,16 +12,16 @@ import {
 
 const BATCH_SIZE = 20
 
-/** Media that not everyone sees: in one's own chats, or behind a lock on a card of any rating. */
+/** Media that only some people see: in their own chats, or behind a lock on a card of any rating. */
 const PRIVATE_PURPOSES: readonly MediaPurpose[] = ['chat', 'locked_image', 'locked_video']
 
 interface Picture {
   purpose: MediaPurpose
-  /** What is looked at: the largest version of an image, the poster of a video. */
+  /** The file that the model sees: the largest version of an image, the poster of a video. */
   file: MediaFile
 }
 
-/** What the moderation model says of a picture before it is stored (UPL-10). What is only doubtful counts as a hit. */
+/** What the moderation model says of a picture before it is stored (UPL-10). A doubtful one counts as a hit. */
 export function checkPicture(
   moderator: Moderator,
   { purpose, file }: Picture,
@@ -32,8 +32,9 @@ export function checkPicture(
 }
 
 /** The file of new media that the model looks at. */
-export function fileToCheck(made: ReencodedImage | RemuxedVideo): MediaFile | null {
-  return made.files.find(({ name }) => name === nameToCheck('durationMs' in made, made.main, made.small)) ?? null
+export function fileToCheck(encoded: ReencodedImage | RemuxedVideo): MediaFile | null {
+  const { files, main, small } = encoded
+  return files.find(({ name }) => name === nameToCheck('durationMs' in encoded, main, small)) ?? null
 }
 
 const nameToCheck = (isVideo: boolean, main: string, small: string): string => (isVideo ? small : main)
@@ -59,7 +60,7 @@ export async function recheckPictures(
   }
 }
 
-/** Whether this person, or a visitor, must not get a file. Only its owner gets one that waits; nobody gets a hit. */
+/** Whether this person, or a visitor, must not get a file. A pending one is for its owner alone, a blocked one for nobody. */
 export async function isWithheldFrom(
   database: MediaServices['database'],
   id: string,

@@ -15,7 +15,7 @@ import {
 export interface ClaimedMedia {
   id: string
   /** The URL of an image that is not locked; lockable media have no permanent URL. */
-  address: string | null
+  url: string | null
   /** The id of its blurred image; null for media that cannot be locked. */
   thumbnailId: string | null
   kind: 'image' | 'video'
@@ -39,7 +39,7 @@ export interface UploadClaim {
 
 /**
  * A file of the person's own, locked until this transaction ends, so that it is not purged before its use is stored.
- * Modules that use files are listed in `MediaServices.users` and release them with `releaseMedia`.
+ * Modules that use files report them in `mediaUsage` and release them with `releaseMedia`.
  * @throws AppError InvalidInput on `field` for a file that does not exist, is someone else's, or has another purpose.
  */
 export async function claimUpload(
@@ -69,7 +69,7 @@ export function toClaimedMedia(row: MediaRow): ClaimedMedia {
     purpose: row.purpose,
     width: row.width,
     height: row.height,
-    address: isOpen ? imageUrl(row.id) : null,
+    url: isOpen ? imageUrl(row.id) : null,
     thumbnailId: row.thumbnail_id,
     durationMs: row.duration_ms,
     main: row.main_file,
@@ -82,9 +82,9 @@ export function toClaimedMedia(row: MediaRow): ClaimedMedia {
  * ids of the images whose files must be removed once this transaction has been committed.
  * @throws AppError InvalidInput on `avatar` for an upload that does not exist or is someone else's.
  */
-export async function claimAvatar(tx: Transaction, personId: string, address: string | null): Promise<string[]> {
-  const id = address?.startsWith('/media/') ? avatarIdFromUrl(address) : null
-  if (address?.startsWith('/media/') && (id === null || !onlyRow(await selectAvatar(tx, personId, id))))
+export async function claimAvatar(tx: Transaction, personId: string, url: string | null): Promise<string[]> {
+  const id = url?.startsWith('/media/') ? avatarIdFromUrl(url) : null
+  if (url?.startsWith('/media/') && (id === null || !onlyRow(await selectAvatar(tx, personId, id))))
     throw invalidInput('avatar')
   return (await deleteOtherAvatars(tx, personId, id)).map((row) => row.id)
 }

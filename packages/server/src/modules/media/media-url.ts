@@ -11,7 +11,7 @@ export function lockedImageName(side: (typeof LOCKABLE_SIDES)[number]): string {
 export const LOCKED_VIDEO_NAMES = ['locked-video.mp4', 'locked-video.webm'] as const
 
 /** The copy of a chat picture that models are shown. */
-export const SEEN_NAME = 'seen.jpg'
+export const MODEL_COPY_NAME = 'seen.jpg'
 
 /** The only file of a blurred image. */
 export const BLURRED_NAME = '240.webp'
@@ -24,9 +24,9 @@ export function isPublicFile(name: string): boolean {
   return PUBLIC_NAME.test(name)
 }
 
-/** Whether it is one of the file names that we create. */
+/** Whether a stored file can have this name. */
 export function isMediaFileName(name: string): boolean {
-  return PUBLIC_NAME.test(name) || LOCKABLE_NAME.test(name) || name === SEEN_NAME
+  return PUBLIC_NAME.test(name) || LOCKABLE_NAME.test(name) || name === MODEL_COPY_NAME
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -66,15 +66,15 @@ export function thumbnailUrl(thumbnailId: string): string {
 }
 
 /** The id of the blurred image in a URL; null for any other URL. */
-export function thumbnailIdFromUrl(address: string): string | null {
-  const id = /^\/media\/([A-Za-z0-9_-]{43})\//.exec(address)?.[1]
-  return id && address === thumbnailUrl(id) ? id : null
+export function thumbnailIdFromUrl(url: string): string | null {
+  const id = /^\/media\/([A-Za-z0-9_-]{43})\//.exec(url)?.[1]
+  return id && url === thumbnailUrl(id) ? id : null
 }
 
 /** The id of the avatar in a URL; null for any other URL. */
-export function avatarIdFromUrl(address: string): string | null {
-  const id = /^\/media\/([A-Za-z0-9_-]{43})\//.exec(address)?.[1]
-  return id && address === avatarUrl(id) ? id : null
+export function avatarIdFromUrl(url: string): string | null {
+  const id = /^\/media\/([A-Za-z0-9_-]{43})\//.exec(url)?.[1]
+  return id && url === avatarUrl(id) ? id : null
 }
 
 /** The id in the URL of an image, or a bare id; null for anything else. */
@@ -84,6 +84,6 @@ export function mediaIdFromReference(reference: string): string | null {
 }
 
 /** The signed part of a signed URL; null for any other URL. */
-export function signatureFromUrl(address: string): string | null {
-  return /^\/media\/signed\/([A-Za-z0-9_-]+)\/[a-z0-9.-]+$/.exec(address)?.[1] ?? null
+export function signatureFromUrl(url: string): string | null {
+  return /^\/media\/signed\/([A-Za-z0-9_-]+)\/[a-z0-9.-]+$/.exec(url)?.[1] ?? null
 }

@@ -12,7 +12,7 @@ import type { MediaServices } from './services.ts'
 import { sumUploadBytes } from './store.ts'
 import { assertCanUpload } from './store-upload.ts'
 
-// Uploads and generated pictures: stored, claimed by what they belong to, released
+// Storing uploads and generated images, claiming and releasing them
 
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { mediaFolder, purgeMedia } from './media-lifecycle.ts'
@@ -32,8 +32,8 @@ export {
   isPublicFile,
   LOCKED_VIDEO_NAMES,
   lockedImageName,
+  MODEL_COPY_NAME,
   mediaIdFromReference,
-  SEEN_NAME,
   thumbnailIdFromUrl,
   thumbnailUrl,
 } from './media-url.ts'
@@ -81,7 +81,7 @@ export function createMediaModule(
   core: ServerCore,
   ports: Pick<
     MediaServices,
-    'files' | 'reencodeImage' | 'remuxVideo' | 'digest' | 'make' | 'ageOf' | 'moderator' | 'evidenceAmong'
+    'files' | 'reencodeImage' | 'remuxVideo' | 'digest' | 'renderLibraryMedia' | 'ageOf' | 'moderator' | 'evidenceAmong'
   >,
 ): ServerModule & { services: MediaServices } {
   const services: MediaServices = {

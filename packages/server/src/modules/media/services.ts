@@ -25,10 +25,10 @@ export interface MediaServices {
   digest: Digest
   /** See `ModuleRegistry.storedBytes`. */
   storedBytes(db: Queryable, personId: string): Promise<ReadonlyMap<string, number>>
-  /** Which of these ids some module uses. */
+  /** Which of these ids any module uses; see `ServerModule.mediaUsage`. */
   mediaInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>>
-  /** Creates missing files of media that ship with the software; false for an id that is not one of them. */
-  make(name: string): Promise<boolean>
+  /** Renders the missing files of library media; false for an id that is not one of them. */
+  renderLibraryMedia(name: string): Promise<boolean>
   /** A person's age state; null when the person does not exist. */
   ageOf(db: Queryable, personId: string): Promise<AgeState | null>
   /** Which of these files are evidence in quarantine, so that erasing their owner keeps them (R3). */

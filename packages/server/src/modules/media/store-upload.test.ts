@@ -194,7 +194,7 @@ describe('files for cards and albums', () => {
     const use = (personId: string, ref: string, purposes: ('card' | 'locked_image')[]) =>
       database.transaction((tx) => claimUpload(tx, media.digest, { personId, ref, purposes, field: 'cover' }))
     for (const ref of [data.id, data.url])
-      expect(await use(person.user.id, ref, ['locked_image'])).toMatchObject({ id: data.id, address: null })
+      expect(await use(person.user.id, ref, ['locked_image'])).toMatchObject({ id: data.id, url: null })
     for (const [by, ref, purpose] of [
       [other, data.id, 'locked_image'],
       [other, data.url, 'locked_image'],

@@ -27,10 +27,10 @@ import {
 interface NewMedia {
   personId: string
   purpose: MediaPurpose
-  made: ReencodedImage | RemuxedVideo
+  encoded: ReencodedImage | RemuxedVideo
   /** Digest of the received bytes; null where duplicates are allowed. */
   contentHash: Buffer | null
-  /** Absent: clear. */
+  /** `clear` by default. */
   moderation?: Moderation
   /** Throws when nothing more may be stored; called under the person's lock. */
   checkQuota?: (tx: Transaction) => Promise<void>
@@ -44,39 +44,38 @@ interface NewMedia {
  */
 async function storeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
-  { personId, purpose, made, contentHash, checkQuota, moderation = 'clear' }: NewMedia,
+  { personId, purpose, encoded, contentHash, checkQuota, moderation = 'clear' }: NewMedia,
 ): Promise<MediaRow> {
   const { database, files, clock } = services
   const id = newSecret()
-  const thumbnailId = made.thumbnail && newSecret()
+  const thumbnailId = encoded.thumbnail && newSecret()
   const names = thumbnailId ? [id, thumbnailId] : [id]
   const row: MediaRow = {
     id,
     purpose,
-    kind: 'durationMs' in made ? 'video' : 'image',
-    width: made.width,
-    height: made.height,
-    bytes: [...made.files, ...(made.thumbnail ?? [])].reduce((sum, file) => sum + file.bytes.length, 0),
-    duration_ms: 'durationMs' in made ? made.durationMs : null,
+    kind: 'durationMs' in encoded ? 'video' : 'image',
+    width: encoded.width,
+    height: encoded.height,
+    bytes: [...encoded.files, ...(encoded.thumbnail ?? [])].reduce((sum, file) => sum + file.bytes.length, 0),
+    duration_ms: 'durationMs' in encoded ? encoded.durationMs : null,
     thumbnail_id: thumbnailId,
-    main_file: made.main,
-    small_file: made.small,
+    main_file: encoded.main,
+    small_file: encoded.small,
     created_at: clock.now(),
   }
   try {
-    await files.place(id, made.files)
-    if (thumbnailId && made.thumbnail) await files.place(thumbnailId, made.thumbnail)
-    const before = await database.transaction(async (tx) => {
+    await files.place(id, encoded.files)
+    if (thumbnailId && encoded.thumbnail) await files.place(thumbnailId, encoded.thumbnail)
+    const existing = await database.transaction(async (tx) => {
       if (!(await lockOwner(tx, personId))) throw new AppError('NotSignedIn')
-      const existing =
-        contentHash && onlyRow(await touchByContentHash(tx, { personId, purpose, contentHash }, clock.now()))
-      if (existing) return existing
+      const same = contentHash && onlyRow(await touchByContentHash(tx, { personId, purpose, contentHash }, clock.now()))
+      if (same) return same
       await checkQuota?.(tx)
       await insertMedia(tx, { ...row, personId, contentHash, moderation })
       return null
     })
-    if (before) await files.remove(names)
-    return before ?? row
+    if (existing) await files.remove(names)
+    return existing ?? row
   } catch (error) {
     // If this fails too, the purge finds them.
     await files.remove(names).catch(() => undefined)
@@ -128,7 +127,7 @@ export interface UploadedFile {
  * for the same purpose is stored once, except avatars, which replace each other. A picture that the moderation model
  * flags is not stored; without its verdict it waits, seen by its owner alone (M2).
  * @throws AppError FileType for an unsupported type, InvalidInput for too many pixels or seconds or a video without a
- * decodable frame, TooLarge, SafetyStop, AgeNotOpen (A3, A5), NotSignedIn when the person no longer exists.
+ * decodable frame, TooLarge, SafetyStop (UPL-10), AgeNotOpen (A3, A5), NotSignedIn when the person no longer exists.
  */
 export async function storeUpload(services: MediaServices, upload: Upload): Promise<UploadedFile> {
   const { personId, purpose, bytes } = upload
@@ -143,10 +142,10 @@ export async function storeUpload(services: MediaServices, upload: Upload): Prom
     if (existing) return toUploadedFile(services, personId, existing)
   }
   await assertStorageQuota(services, services.database, personId, 'media')
-  const made = await processUpload(services, upload)
-  const moderation = await moderateUpload(services, upload, made)
+  const encoded = await processUpload(services, upload)
+  const moderation = await moderateUpload(services, upload, encoded)
   const checkQuota = (tx: Transaction) => assertStorageQuota(services, tx, personId, 'media')
-  const row = await storeMedia(services, { personId, purpose, made, contentHash, checkQuota, moderation })
+  const row = await storeMedia(services, { personId, purpose, encoded, contentHash, checkQuota, moderation })
   return toUploadedFile(services, personId, row)
 }
 
@@ -154,9 +153,9 @@ export async function storeUpload(services: MediaServices, upload: Upload): Prom
 async function moderateUpload(
   { moderator }: MediaServices,
   { purpose }: Upload,
-  made: ReencodedImage | RemuxedVideo,
+  encoded: ReencodedImage | RemuxedVideo,
 ): Promise<Moderation> {
-  const file = fileToCheck(made)
+  const file = fileToCheck(encoded)
   if (!file) return 'clear'
   const outcome = await checkPicture(moderator, { purpose, file }, null)
   if (outcome.kind === 'blocked' || outcome.kind === 'doubtful') throw stoppedSave(outcome.category)
@@ -219,6 +218,6 @@ export async function storeGeneratedImage(
   { personId, bytes, madeBy }: { personId: string; bytes: Uint8Array; madeBy: DigitalSourceType },
 ): Promise<ClaimedMedia> {
   if (detectImageKind(bytes) === null) throw new ImageRejected('kind')
-  const made = await services.reencodeImage(bytes, 'generated', madeBy)
-  return toClaimedMedia(await storeMedia(services, { personId, purpose: 'generated', made, contentHash: null }))
+  const encoded = await services.reencodeImage(bytes, 'generated', madeBy)
+  return toClaimedMedia(await storeMedia(services, { personId, purpose: 'generated', encoded, contentHash: null }))
 }

@@ -17,7 +17,8 @@ import {
   upsertConnection,
 } from './connection-store.ts'
 import { checkBaseUrl, normalizeBaseUrl } from './connection-url.ts'
-import { fingerprintOf, type LiveRegistry, reloadEverywhere, settingsOf } from './live-registry.ts'
+import { fingerprintOf, settingsOf } from './live-connections.ts'
+import { type LiveRegistry, reloadEverywhere } from './live-registry.ts'
 import type { ConnectionSettings, ModelSource, TestResult } from './model-source.ts'
 import type { ModelServices } from './services.ts'
 import { connectionView, modelInfo, problemText } from './views.ts'

@@ -1,6 +1,7 @@
 import type { Translate } from '@everkin/contract/translate.ts'
 import type { Connection, ConnectionError, ModelInfo } from '@everkin/contract/types.ts'
-import type { LiveConnection, LiveRegistry } from './live-registry.ts'
+import type { LiveConnection } from './live-connections.ts'
+import type { LiveRegistry } from './live-registry.ts'
 import type { ModelEntry } from './model-registry.ts'
 import type { ConnectionProblem, ModelSettings } from './model-source.ts'
 

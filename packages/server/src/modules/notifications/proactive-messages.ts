@@ -7,7 +7,7 @@ import { claimProactiveMessage, listProactiveCandidates, type ProactiveCandidate
 
 /** The maximum number of messages per run; the others are in the next. */
 const BATCH_SIZE = 20
-/** How many candidates are read at once. Most of them wait for an answer, or it is night where they are. */
+/** How many candidates are read at once. Most of them have an unanswered message, or it is night where they are. */
 const PAGE_SIZE = 200
 
 /**
@@ -18,18 +18,18 @@ export async function sendProactiveMessages(services: NotificationServices): Pro
   const now = services.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
   let afterId: string | null = ''
-  let left = BATCH_SIZE
-  while (afterId !== null && left > 0) {
+  let remaining = BATCH_SIZE
+  while (afterId !== null && remaining > 0) {
     const page: Awaited<ReturnType<typeof listProactiveCandidates>> = await listProactiveCandidates(services.database, {
       quietSince: before(MIN_IDLE_MS),
-      goneSince: before(MAX_IDLE_MS),
+      activeSince: before(MAX_IDLE_MS),
       lastSentBefore: before(PROACTIVE_INTERVAL_MS),
       afterId,
       limit: PAGE_SIZE,
     })
-    const due = page.candidates.filter((candidate) => isDue(candidate, now)).slice(0, left)
+    const due = page.candidates.filter((candidate) => isDue(candidate, now)).slice(0, remaining)
     for (const candidate of due) await sendTo(services, candidate, now)
-    left -= due.length
+    remaining -= due.length
     afterId = page.lastId
   }
 }

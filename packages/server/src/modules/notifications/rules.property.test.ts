@@ -14,7 +14,7 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 const facts: fc.Arbitrary<ProactiveConditions> = fc.record({
   now: fc.constant(now),
   localHour: fc.integer({ min: 0, max: 23 }),
-  lastTalkAt: fc.integer({ min: 0, max: 2 * MAX_IDLE_MS }).map(ago),
+  lastMessageAt: fc.integer({ min: 0, max: 2 * MAX_IDLE_MS }).map(ago),
   lastSentAt: fc.option(fc.integer({ min: 0, max: 4 * PROACTIVE_INTERVAL_MS }).map(ago)),
   isUnanswered: fc.boolean(),
   isAfterCrisis: fc.boolean(),
@@ -28,8 +28,8 @@ describe('a proactive message', () => {
         const isTime =
           given.localHour >= WAKING_HOURS.from &&
           given.localHour < WAKING_HOURS.to &&
-          since(given.lastTalkAt) >= MIN_IDLE_MS &&
-          since(given.lastTalkAt) < MAX_IDLE_MS &&
+          since(given.lastMessageAt) >= MIN_IDLE_MS &&
+          since(given.lastMessageAt) < MAX_IDLE_MS &&
           (given.lastSentAt === null || since(given.lastSentAt) >= PROACTIVE_INTERVAL_MS)
         expect(canSendProactiveMessage(given)).toBe(isTime && !given.isUnanswered && !given.isAfterCrisis)
       }),
@@ -38,7 +38,7 @@ describe('a proactive message', () => {
   })
 
   it('is sent to a person who chatted yesterday at noon', () => {
-    const quiet = { localHour: 12, lastTalkAt: ago(25 * 3_600_000), lastSentAt: null }
+    const quiet = { localHour: 12, lastMessageAt: ago(25 * 3_600_000), lastSentAt: null }
     expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: false })).toBe(true)
     expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: true })).toBe(false)
     expect(canSendProactiveMessage({ now, ...quiet, localHour: 23, isUnanswered: false, isAfterCrisis: false })).toBe(

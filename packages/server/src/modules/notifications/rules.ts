@@ -18,13 +18,13 @@ export const MAX_IDLE_MS = 14 * DAY_MS
 /** The local hours in which a proactive message may be sent: from the first to before the second. */
 export const WAKING_HOURS = { from: 9, to: 21 }
 
-/** The facts that decide whether a proactive message may be sent now. */
+/** What decides whether a proactive message may be sent now. */
 export interface ProactiveConditions {
   now: Date
   /** The person's local hour, 0 to 23. */
   localHour: number
   /** Time of the last message in the chat. */
-  lastTalkAt: Date
+  lastMessageAt: Date
   /** Time of the last proactive message. */
   lastSentAt: Date | null
   /** The newest message of the chat is an earlier proactive message. */
@@ -32,11 +32,11 @@ export interface ProactiveConditions {
   isAfterCrisis: boolean
 }
 
-/** Whether a proactive message may be sent now; pure. */
-export function canSendProactiveMessage(facts: ProactiveConditions): boolean {
-  const since = (then: Date) => facts.now.getTime() - then.getTime()
-  if (facts.isAfterCrisis || facts.isUnanswered) return false
-  if (facts.localHour < WAKING_HOURS.from || facts.localHour >= WAKING_HOURS.to) return false
-  if (facts.lastSentAt && since(facts.lastSentAt) < PROACTIVE_INTERVAL_MS) return false
-  return since(facts.lastTalkAt) >= MIN_IDLE_MS && since(facts.lastTalkAt) < MAX_IDLE_MS
+/** Pure: `proactive-messages.ts` loads the conditions. */
+export function canSendProactiveMessage(conditions: ProactiveConditions): boolean {
+  const since = (then: Date) => conditions.now.getTime() - then.getTime()
+  if (conditions.isAfterCrisis || conditions.isUnanswered) return false
+  if (conditions.localHour < WAKING_HOURS.from || conditions.localHour >= WAKING_HOURS.to) return false
+  if (conditions.lastSentAt && since(conditions.lastSentAt) < PROACTIVE_INTERVAL_MS) return false
+  return since(conditions.lastMessageAt) >= MIN_IDLE_MS && since(conditions.lastMessageAt) < MAX_IDLE_MS
 }

@@ -6,7 +6,7 @@ import type { Texts } from '../../platform/texts.ts'
 import type { ChatServices } from '../chats/module.ts'
 import type { PushSender } from './push-sender.ts'
 
-/** Dependencies of the use cases in this module. */
+/** The dependencies of this module. */
 export interface NotificationServices {
   database: Database
   clock: Clock

@@ -19,6 +19,7 @@ export async function findSubscription(db: Queryable, sessionId: string): Promis
   )
 }
 
+/** The subscriptions of a person to a kind of notification; none for people who are not adults. */
 export function listSubscriptions(
   db: Queryable,
   personId: string,
@@ -54,7 +55,7 @@ export async function erasePushData(db: Queryable, personId: string): Promise<vo
 export interface ProactiveCandidate {
   personId: string
   chatId: string
-  lastTalkAt: Date
+  lastMessageAt: Date
   lastSentAt: Date | null
   isUnanswered: boolean
   timeZone: string | null
@@ -70,21 +71,21 @@ export async function listProactiveCandidates(
   db: Queryable,
   {
     quietSince,
-    goneSince,
+    activeSince,
     lastSentBefore,
     afterId,
     limit,
-  }: { quietSince: Date; goneSince: Date; lastSentBefore: Date; afterId: string; limit: number },
+  }: { quietSince: Date; activeSince: Date; lastSentBefore: Date; afterId: string; limit: number },
 ): Promise<{ candidates: ProactiveCandidate[]; lastId: string | null }> {
-  type Wanting = Pick<ProactiveCandidate, 'personId' | 'lastSentAt' | 'timeZone' | 'lastCrisisAt'> & {
+  type Subscriber = Pick<ProactiveCandidate, 'personId' | 'lastSentAt' | 'timeZone' | 'lastCrisisAt'> & {
     lastChatId: string | null
     lastSeq: number | null
   }
-  const people = await db.query<Wanting>(
+  const people = await db.query<Subscriber>(
     `select person.id as "personId", remark.made_at as "lastSentAt", remark.chat_id as "lastChatId",
        remark.seq as "lastSeq", person.time_zone as "timeZone", person.last_crisis_at as "lastCrisisAt"
-     from (select distinct person_id from push_subscription where remarks) wanting
-     join person on person.id = wanting.person_id and person.age_state in ('declared_adult', 'verified_adult')
+     from (select distinct person_id from push_subscription where remarks) subscriber
+     join person on person.id = subscriber.person_id and person.age_state in ('declared_adult', 'verified_adult')
      left join remark on remark.person_id = person.id
      where (remark.made_at is null or remark.made_at <= $1) and person.id > $2
      order by person.id limit $3`,
@@ -98,14 +99,14 @@ export async function listProactiveCandidates(
      from (select distinct on (person_id) person_id, id, type, leaf_seq, updated_at from chat
        where person_id = any($1::text[]) and deleted_at is null order by person_id, updated_at desc) newest
      where type = 'single' and updated_at <= $2 and updated_at > $3`,
-    [people.map(({ personId }) => personId), quietSince, goneSince],
+    [people.map(({ personId }) => personId), quietSince, activeSince],
   )
   const chatOf = new Map(chats.map((chat) => [chat.personId, chat]))
   const candidates = people.flatMap(({ lastChatId, lastSeq, ...person }) => {
     const chat = chatOf.get(person.personId)
     if (!chat) return []
     const isUnanswered = lastChatId === chat.id && lastSeq === chat.leafSeq
-    return [{ ...person, chatId: chat.id, lastTalkAt: chat.updatedAt, isUnanswered }]
+    return [{ ...person, chatId: chat.id, lastMessageAt: chat.updatedAt, isUnanswered }]
   })
   return { candidates, lastId }
 }
@@ -127,7 +128,7 @@ export async function claimProactiveMessage(
   return rows.length === 1
 }
 
-/** Notes which message it became, to tell whether it has been answered. */
+/** Stores which message was sent, to tell later whether it has been answered. */
 export async function saveProactiveMessage(db: Queryable, personId: string, seq: number): Promise<void> {
   await db.query('update remark set seq = $2 where person_id = $1', [personId, seq])
 }

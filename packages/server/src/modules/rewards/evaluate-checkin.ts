@@ -39,8 +39,8 @@ export function evaluateCheckin(
   const streakDay = continuesStreak(last, { day, timeZone, hasMoved, now, pausedFrom })
     ? nextStreakDay(last.streakDay)
     : 1
-  const mayCount = day > last.day && (!hasMoved || now.getTime() - last.at.getTime() >= DAY_MS)
-  return { day, streakDay, nextAt: mayCount ? null : nextInstant(last, timeZone, hasMoved, now) }
+  const counts = day > last.day && (!hasMoved || now.getTime() - last.at.getTime() >= DAY_MS)
+  return { day, streakDay, nextAt: counts ? null : nextInstant(last, timeZone, hasMoved, now) }
 }
 
 function nextInstant(last: LastCheckin, timeZone: string, hasMoved: boolean, now: Date): Date {

@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { createStoredSetting } from '../../platform/stored-setting.ts'
 
 /**
- * Guarantees of this module: one reward per calendar day of a person, by the clock of where they are; no clock or
- * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11); not
- * under 18 (A5), and not mentioned for a day after a crisis message (C3).
+ * Guarantees of this module:
+ * - One reward per calendar day in the person's time zone. Changing the clock or the zone earns no second one (WAL-06 to
+ *   WAL-08).
+ * - Coins only for members, by the server's clock (WAL-11).
+ * - Not for people under 18 (A5), and not offered for a day after a crisis message (C3).
  */
 
 /** The reward of each streak day; after the seventh the first comes again. */
@@ -31,7 +33,7 @@ export function rewardOf(
   isMember: boolean,
 ): { messageNum: number; coinNum: number } {
   const day = week[streakDay - 1]
-  if (!day) throw new RangeError(`there is no day ${streakDay} of a run`)
+  if (!day) throw new RangeError(`a streak has no day ${streakDay}`)
   return { messageNum: day.messages, coinNum: isMember ? day.coins : 0 }
 }
 

@@ -1,10 +1,8 @@
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 
 /** The dependencies of the reward handlers. */
 export interface RewardServices {
   database: Database
-  live: RealtimePublisher
   /**
    * The time that decides the day: the database's clock, the same for all processes and unaffected by a wrong clock on
    * one machine (WAL-10).

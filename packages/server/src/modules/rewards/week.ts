@@ -25,14 +25,14 @@ export function planWeek(
   const monday = mondayOf(today.day)
   const byDay = new Map(checkins.map((checkin) => [checkin.day, checkin]))
   const before = checkins.filter((checkin) => checkin.day < monday).sort((a, b) => (a.day < b.day ? 1 : -1))[0]
-  let run: { day: string; streakDay: number } | null = before ?? null
+  let streak: { day: string; streakDay: number } | null = before ?? null
   return Array.from({ length: 7 }, (_, index): CheckinDay => {
     const date = addDays(monday, index)
-    const follows: boolean = run !== null && addDays(run.day, 1) === date
+    const follows: boolean = streak !== null && addDays(streak.day, 1) === date
     const isToday = date === today.day
     const checkin = byDay.get(date)
     if (checkin) {
-      run = checkin
+      streak = checkin
       return {
         date,
         is_today: isToday,
@@ -43,12 +43,12 @@ export function planWeek(
       }
     }
     if (!isToday && !dayExists(timeZone, date)) {
-      const streakDay = follows && run ? run.streakDay : 1
-      if (follows) run = { day: date, streakDay }
+      const streakDay = follows && streak ? streak.streakDay : 1
+      if (follows) streak = { day: date, streakDay }
       return { date, is_today: false, is_checkin: follows, streak_day: streakDay, message_num: 0, coin_num: 0 }
     }
-    const streakDay = isToday ? today.streakDay : follows && run ? nextStreakDay(run.streakDay) : 1
-    if (date >= today.day) run = { day: date, streakDay }
+    const streakDay = isToday ? today.streakDay : follows && streak ? nextStreakDay(streak.streakDay) : 1
+    if (date >= today.day) streak = { day: date, streakDay }
     const { messageNum, coinNum } = rewardOf(rewards, streakDay, isMember)
     return {
       date,

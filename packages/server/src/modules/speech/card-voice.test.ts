@@ -21,7 +21,7 @@ describe('the voice of a card', () => {
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 }), (ids) => {
         const cast = ids.map((id) => testSpeaker(id))
         const voices = cast.map((card) => voiceForCard(card, cast))
-        expect(new Set(voices.map((voice) => voice.seat)).size).toBe(ids.length)
+        expect(new Set(voices.map((voice) => voice.voiceIndex)).size).toBe(ids.length)
         expect(cast.map((card) => voiceForCard(card, cast))).toEqual(voices)
       }),
     )

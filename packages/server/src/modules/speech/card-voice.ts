@@ -2,21 +2,21 @@ import { hashText } from '../../platform/seeded-random.ts'
 import type { CardForChat } from '../characters/module.ts'
 import type { CharacterVoice } from './speech-engine.ts'
 
-const VOICE_SEATS = 8
+const VOICE_COUNT = 8
 
 type SpeakingCard = Pick<CardForChat, 'id' | 'gender' | 'age' | 'voice'>
 
 /**
  * A character's voice: what the card asks for; anything else follows from its id, gender and age and is always the
- * same. In a group no two members get the same voice while there are free seats.
+ * same. In a group no two members get the same voice while there are unused ones.
  */
 export function voiceForCard(card: SpeakingCard, members: readonly SpeakingCard[] = []): CharacterVoice {
   const requested = fieldsOf(card.voice)
-  const seat = seatIn(card, members)
+  const voiceIndex = voiceIndexIn(card, members)
   const isElder = (card.age ?? 0) >= 60
   return {
     gender: requested.gender === 'female' || requested.gender === 'male' ? requested.gender : (card.gender ?? 'other'),
-    seat,
+    voiceIndex,
     pitch:
       clampOrNull(requested.pitch, 0.6, 1.5) ??
       (isElder ? 0.92 : 1) * (0.94 + 0.04 * (hashText(`${card.id}/pitch`) % 4)),
@@ -30,16 +30,17 @@ export function isVoiceName(name: string): boolean {
   return /^[\w.-]{1,64}$/.test(name)
 }
 
-/** The seat that the id hashes to, or the next free one; members choose in their order. */
-function seatIn(card: SpeakingCard, members: readonly SpeakingCard[]): number {
+/** The index that the id hashes to, or the next unused one; members choose in their order. */
+function voiceIndexIn(card: SpeakingCard, members: readonly SpeakingCard[]): number {
   const taken = new Set<number>()
   for (const member of members.length > 0 ? members : [card]) {
-    let seat = hashText(member.id) % VOICE_SEATS
-    for (let tries = 0; taken.has(seat) && tries < VOICE_SEATS; tries++) seat = (seat + 1) % VOICE_SEATS
-    if (member.id === card.id) return seat
-    taken.add(seat)
+    let voiceIndex = hashText(member.id) % VOICE_COUNT
+    for (let tries = 0; taken.has(voiceIndex) && tries < VOICE_COUNT; tries++)
+      voiceIndex = (voiceIndex + 1) % VOICE_COUNT
+    if (member.id === card.id) return voiceIndex
+    taken.add(voiceIndex)
   }
-  return hashText(card.id) % VOICE_SEATS
+  return hashText(card.id) % VOICE_COUNT
 }
 
 /** Imported cards may contain anything here; a malformed voice is ignored. */

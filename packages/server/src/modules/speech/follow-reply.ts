@@ -5,12 +5,12 @@ import { type ChatContext, loadOwnMessage } from '../chats/module.ts'
 import { MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'
 
-/** How often a reply is read while this process writes it, and while another one does. */
-const POLL_MS = { here: 150, elsewhere: 500 }
+/** How often the reply is read while it is written, by this process or by another. */
+const POLL_INTERVAL_MS = { here: 150, elsewhere: 500 }
 
 /**
  * What a reply says, as it is written: its finished sentences so far, then further ones until it has ended. Ends early
- * when its text is taken back or deleted.
+ * when its text is withdrawn or deleted.
  * @throws AppError Conflict for a reply that has ended with nothing to say.
  */
 export async function* followReply(
@@ -30,7 +30,10 @@ export async function* followReply(
       yield more
     }
     if (isEnded || spoken.length === MAX_SPOKEN_LENGTH) break
-    await wait(isHere ? POLL_MS.here : POLL_MS.elsewhere, null, { signal: disconnectSignal, ref: false })
+    await wait(isHere ? POLL_INTERVAL_MS.here : POLL_INTERVAL_MS.elsewhere, null, {
+      signal: disconnectSignal,
+      ref: false,
+    })
   }
   if (spoken === '') throw new AppError('Conflict')
 }

@@ -24,8 +24,8 @@ export function createSpeechModule(
     chats,
     engine,
     transcriber,
-    places: createSpeechConcurrencyLimit(),
-    recordings: createSpeechConcurrencyLimit(),
+    speechLimit: createSpeechConcurrencyLimit(),
+    transcriptionLimit: createSpeechConcurrencyLimit(),
     appSecret,
   }
   return {

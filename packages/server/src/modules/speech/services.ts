@@ -7,12 +7,13 @@ import type { Transcriber } from './transcriber.ts'
 /** The dependencies of this module. */
 export interface SpeechServices {
   chats: ChatServices
-  /** The engine in use; null when there is none, and the device's own voices remain. */
+  /** Null when there is none; browsers may then use the device's own voices. */
   engine(): SpeechEngine | null
-  /** Null when no server transcribes; browsers may recognise speech themselves. */
+  /** Null when there is none; browsers may then recognise speech themselves. */
   transcriber(): Transcriber | null
-  places: SpeechConcurrencyLimit
+  /** Messages being spoken. */
+  speechLimit: SpeechConcurrencyLimit
   /** Recordings being transcribed. */
-  recordings: SpeechConcurrencyLimit
+  transcriptionLimit: SpeechConcurrencyLimit
   appSecret: AppSecret
 }

@@ -5,14 +5,15 @@ import { AppError } from '../../platform/app-error.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { type ChatContext, type ChatReader, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
+import { AI_CONTENT_HEADERS, aiContentTag } from './ai-content-tag.ts'
 import { voiceForCard } from './card-voice.ts'
 import { followReply } from './follow-reply.ts'
-import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
+import { MAX_SPOKEN_LENGTH, SPEECH_PER_MINUTE } from './rules.ts'
 import type { SpeechServices } from './services.ts'
 import { type CharacterVoice, type SpeechEngine, SpeechError } from './speech-engine.ts'
 import { splitSpeech } from './split-speech.ts'
 
-/** As much of a reply tells its language. */
+/** The language of a reply is detected from the end of what was spoken so far. */
 const MAX_DETECTED_LENGTH = 2_000
 
 type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
@@ -27,9 +28,9 @@ interface SpeechCaller {
 }
 
 /**
- * A character's message as audio, while it is generated. A reply that is still being written is spoken along, sentence
- * by sentence.
- * @throws AppError NotFound, AgeNotOpen; Conflict where there is nothing to say (yet); TooLarge; TooManyRequests;
+ * A character's message as audio, streamed as it is generated. A reply that is still being written is spoken sentence by
+ * sentence, as they are finished.
+ * @throws AppError NotFound, AgeNotOpen; Conflict for a message without speakable text; TooLarge; TooManyRequests;
  * Unavailable where no voice can say it.
  */
 export async function speakMessage(services: SpeechServices, caller: SpeechCaller): Promise<FileReply> {
@@ -68,25 +69,25 @@ async function speakWords(
   return speakTexts(services, caller, [words], utterance)
 }
 
-/** Texts as one piece of audio, one after the other. */
+/** Several texts as one audio file. @throws AppError TooManyRequests; Unavailable. */
 async function speakTexts(
   services: SpeechServices,
   { personId, disconnectSignal }: Pick<SpeechCaller, 'personId' | 'disconnectSignal'>,
   texts: AsyncIterable<string> | Iterable<string>,
   { locale, voice }: Omit<Utterance, 'text'>,
 ): Promise<FileReply> {
-  const { chats, places } = services
+  const { chats, speechLimit } = services
   const engine = services.engine()
   if (!engine) throw noVoiceError()
-  await chats.limiter.consume(`voice:${personId}`, LIMIT_PER_MINUTE)
-  const release = places.acquire(personId)
-  async function* speakAll(using: SpeechEngine): AsyncGenerator<Uint8Array> {
-    let said = ''
+  await chats.limiter.consume(`voice:${personId}`, SPEECH_PER_MINUTE)
+  const release = speechLimit.acquire(personId)
+  async function* speakAll(speaker: SpeechEngine): AsyncGenerator<Uint8Array> {
+    let spoken = ''
     for await (const words of texts) {
-      said = `${said}${words}\n`.slice(-MAX_DETECTED_LENGTH)
+      spoken = `${spoken}${words}\n`.slice(-MAX_DETECTED_LENGTH)
       // A short sentence of a reply is in the language of those before it.
-      const language = spokenLanguage(words, detectLanguage(said) ?? locale)
-      yield* using.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: disconnectSignal })
+      const language = spokenLanguage(words, detectLanguage(spoken) ?? locale)
+      yield* speaker.speak({ pieces: splitSpeech(words, language), locale: language, voice, signal: disconnectSignal })
     }
   }
   const pieces = withAiTag(speakAll(engine), release)
@@ -134,7 +135,7 @@ const noVoiceError = () => new AppError('Unavailable', { reason: 'no_voice' }, '
 interface SampleRequest {
   language: Locale
   gender: 'male' | 'female' | 'other'
-  /** The card that is being edited: its voice sounds as it does in a chat. */
+  /** The card that is being edited; the voice depends on its id. */
   cardId: string | undefined
   /** In the form of the card's field. */
   voice: unknown
@@ -152,38 +153,4 @@ export async function speakSample(
   const text = services.chats.texts.translate(language)('settings.sample')
   const speaker = { id: cardId ?? 'sample', gender, age: null, voice }
   return speakWords(services, caller, { text, locale: language, voice: voiceForCard(speaker) })
-}
-
-/** Header of generated audio, for software that handles it without opening it [H3]. */
-const AI_CONTENT_HEADERS = { 'ai-generated': 'speech' } as const
-
-/**
- * An ID3v2.4 tag that marks the audio as AI-generated: `TXXX` frames for machines, a comment for people. It comes
- * before the first mp3 frame, so every player and tool finds it (id3.org/id3v2.4.0-frames).
- */
-function aiContentTag(): Uint8Array {
-  const frames = [
-    id3Frame('TXXX', utf8('AI-GENERATED'), NUL, utf8('speech')),
-    // The IPTC term for media that software with a trained model made from text.
-    id3Frame('TXXX', utf8('DigitalSourceType'), NUL, utf8(SOURCE_TYPE)),
-    id3Frame('COMM', Buffer.from('eng'), NUL, utf8('AI-generated speech. The speaker is an AI character.')),
-  ]
-  const body = Buffer.concat(frames)
-  return Buffer.concat([Buffer.from('ID3\u0004\u0000\u0000', 'latin1'), syncSafe(body.length), body])
-}
-
-const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
-const NUL = Buffer.from([0])
-const UTF_8 = Buffer.from([3])
-
-const utf8 = (words: string) => Buffer.from(words, 'utf8')
-
-function id3Frame(id: string, ...parts: Buffer[]): Buffer {
-  const content = Buffer.concat([UTF_8, ...parts])
-  return Buffer.concat([Buffer.from(id, 'latin1'), syncSafe(content.length), Buffer.from([0, 0]), content])
-}
-
-/** Four bytes of seven bits each, so that no length looks like the start of an audio frame. */
-function syncSafe(length: number): Buffer {
-  return Buffer.from([(length >> 21) & 127, (length >> 14) & 127, (length >> 7) & 127, length & 127])
 }

@@ -4,7 +4,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 export interface CharacterVoice {
   gender: 'female' | 'male' | 'other'
   /** Distinguishes otherwise similar characters: 0 to 7, different for each member of a group. */
-  seat: number
+  voiceIndex: number
   /** Relative to the engine's own pitch; 1 is unchanged. */
   pitch: number
   rate: number

@@ -10,7 +10,7 @@ import { SpeechError } from './speech-engine.ts'
 import type { RecordingKind } from './transcriber.ts'
 
 /** Fair use, since it is free of charge. */
-const LIMIT = { max: 20, windowMs: MINUTE_MS }
+const TRANSCRIPTIONS_PER_MINUTE = { max: 20, windowMs: MINUTE_MS }
 
 /**
  * Before a recording is received: whether this person may send one.
@@ -26,7 +26,7 @@ export async function assertCanTranscribe(
   if (!person) throw new AppError('NotSignedIn')
   await assertCanChat(chats, person, caller)
   if (!transcriber()) throw new AppError('Unavailable')
-  await chats.limiter.consume(`transcribe:${personId}`, LIMIT)
+  await chats.limiter.consume(`transcribe:${personId}`, TRANSCRIPTIONS_PER_MINUTE)
 }
 
 /**
@@ -38,12 +38,12 @@ export async function transcribeRecording(
   caller: { personId: string; disconnectSignal: AbortSignal },
   { file, language }: { file: Uint8Array; language: Locale },
 ): Promise<{ text: string }> {
-  const { recordings } = services
+  const { transcriptionLimit } = services
   const transcriber = services.transcriber()
   if (!transcriber) throw new AppError('Unavailable')
   const kind = detectRecordingKind(file)
   if (!kind) throw new AppError('FileType', { accepted: RECORDING_KINDS })
-  const release = recordings.acquire(caller.personId)
+  const release = transcriptionLimit.acquire(caller.personId)
   try {
     const words = await transcriber.transcribe({ bytes: file, kind, locale: language, signal: caller.disconnectSignal })
     return { text: words.trim().slice(0, LIMITS.messageLength) }

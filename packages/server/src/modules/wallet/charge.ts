@@ -18,20 +18,20 @@ import {
  * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice;
  * NotAllowed while the account is frozen (WAL-17). Then nothing is booked, even if the caller continues and commits.
  */
-export async function charge(tx: Transaction, charge: NewTransfer): Promise<Wallet> {
-  assertAmount(charge.amount)
-  if (charge.amount === 0) return loadWallet(tx, charge.personId, charge.now)
-  const booked = onlyRow(await insertCharge(tx, charge))
+export async function charge(tx: Transaction, transfer: NewTransfer): Promise<Wallet> {
+  assertAmount(transfer.amount)
+  if (transfer.amount === 0) return loadWallet(tx, transfer.personId, transfer.now)
+  const booked = onlyRow(await insertCharge(tx, transfer))
   if (booked && booked.balance !== null) {
-    tx.afterCommit(walletChanged(charge.personId))
-    const changed = charge.asset === 'coin' ? { coins: booked.balance } : { messages: booked.balance }
-    return walletOf({ ...booked, ...changed }, charge.now)
+    tx.afterCommit(walletChanged(transfer.personId))
+    const changed = transfer.asset === 'coin' ? { coins: booked.balance } : { messages: booked.balance }
+    return walletOf({ ...booked, ...changed }, transfer.now)
   }
   const isRefused = booked?.is_new === true
-  if (isRefused) await deleteEmptyTransfer(tx, charge.key)
-  const wallet = await loadWallet(tx, charge.personId, charge.now)
+  if (isRefused) await deleteEmptyTransfer(tx, transfer.key)
+  const wallet = await loadWallet(tx, transfer.personId, transfer.now)
   if (!isRefused) return wallet
-  throw refusalOf(charge, booked?.is_frozen ?? false, wallet)
+  throw refusalOf(transfer, booked?.is_frozen ?? false, wallet)
 }
 
 /**
@@ -61,17 +61,17 @@ function refusalOf(
  * Refunds the charge with this key, at most once, from any number of callers. Returns whether it was booked now; also
  * false when there was no such charge (it was free).
  */
-export async function refund(tx: Transaction, refund: { key: string; cause: string; now: Date }): Promise<boolean> {
-  const booked = onlyRow(await insertRefund(tx, refund))
+export async function refund(tx: Transaction, request: { key: string; cause: string; now: Date }): Promise<boolean> {
+  const booked = onlyRow(await insertRefund(tx, request))
   if (booked?.person_id) tx.afterCommit(walletChanged(booked.person_id))
   return booked !== null
 }
 
 /** Gives a person an amount. Returns whether it was booked now. */
-export async function grant(tx: Transaction, grant: NewTransfer): Promise<boolean> {
-  assertAmount(grant.amount)
-  if (grant.amount === 0) return false
-  const isBooked = (await insertGrant(tx, grant, newId(grant.now))).length > 0
-  if (isBooked) tx.afterCommit(walletChanged(grant.personId))
+export async function grant(tx: Transaction, transfer: NewTransfer): Promise<boolean> {
+  assertAmount(transfer.amount)
+  if (transfer.amount === 0) return false
+  const isBooked = (await insertGrant(tx, transfer, newId(transfer.now))).length > 0
+  if (isBooked) tx.afterCommit(walletChanged(transfer.personId))
   return isBooked
 }

@@ -41,13 +41,13 @@ function beforeIdOf(cursor: string | undefined): number {
   return id
 }
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /** All entries of a person's coins and messages, newest first, for the export of their data. */
 export async function* exportLedger(db: Queryable, personId: string): AsyncGenerator<LedgerEntry> {
   let cursor: string | null = null
   do {
-    const page = await listHistory(db, personId, { limit: PAGE, ...(cursor === null ? {} : { cursor }) })
+    const page = await listHistory(db, personId, { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) })
     yield* page.list
     cursor = page.next_cursor
   } while (cursor !== null)

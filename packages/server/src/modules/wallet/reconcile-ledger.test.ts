@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
       differing: [],
       unbalanced: [],
       trialBalance: { coin: 0, message: 0 },
-      released: [],
+      unfrozen: [],
     })
     expect(await selectLedgerState(db)).toMatchObject({ checkedAt: now, accounts: 4, frozen: 0 })
   })
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
 
     expect((await reconcileLedger(db, clock, SMALL)).differing).toHaveLength(1)
     await db.query('update ledger_account set balance = balance - 100 where id = $1', [id])
-    expect(await reconcileLedger(db, clock, SMALL)).toMatchObject({ differing: [], released: [id] })
+    expect(await reconcileLedger(db, clock, SMALL)).toMatchObject({ differing: [], unfrozen: [id] })
     expect(await selectLedgerState(db)).toMatchObject({ differing: 0, frozen: 0 })
     expect((await spend(victim.id, 'a')).message_num).toBe(19)
   })

@@ -17,7 +17,7 @@ import {
 import type { Asset } from './store.ts'
 
 /** Small enough that a step takes milliseconds and other requests get their turn in between. */
-const BATCH = { accounts: 500, transfers: 10_000 }
+const BATCH_SIZE = { accounts: 500, transfers: 10_000 }
 
 interface DifferingAccount {
   id: string
@@ -35,7 +35,7 @@ export interface LedgerFindings {
   /** The sum of everything booked in an asset; always 0. */
   trialBalance: Record<Asset, number>
   /** Accounts that were frozen and are correct again. */
-  released: string[]
+  unfrozen: string[]
 }
 
 /**
@@ -46,20 +46,20 @@ export interface LedgerFindings {
 export async function reconcileLedger(
   database: Database,
   clock: Clock,
-  batch: typeof BATCH = BATCH,
+  batch: typeof BATCH_SIZE = BATCH_SIZE,
 ): Promise<LedgerFindings> {
   const startedAt = clock.now()
   const sums = await checkTransfers(database, batch.transfers)
   const { accounts, suspects } = await checkAccounts(database, batch.accounts)
   const differing: DifferingAccount[] = []
-  const released: string[] = []
+  const unfrozen: string[] = []
   for (const { id, asset } of suspects) {
-    const difference = await settleAccount(database, id, clock.now())
+    const difference = await recheckAccount(database, id, clock.now())
     if (difference !== 0) differing.push({ id, asset, difference })
   }
   const wrong = new Set(differing.map(({ id }) => id))
   for (const id of await selectFrozen(database))
-    if (!wrong.has(id) && (await settleAccount(database, id, clock.now())) === 0) released.push(id)
+    if (!wrong.has(id) && (await recheckAccount(database, id, clock.now())) === 0) unfrozen.push(id)
   const finishedAt = clock.now()
   await saveCheck(database, {
     day: startedAt.toISOString().slice(0, 10),
@@ -70,7 +70,7 @@ export async function reconcileLedger(
     differing: differing.length,
     unbalanced: sums.unbalanced.length,
   })
-  return { ...sums, accounts, differing, released }
+  return { ...sums, accounts, differing, unfrozen }
 }
 
 /** Up to the newest transfer at this moment: a transfer is booked as a whole, so each is read whole or not at all. */
@@ -110,8 +110,8 @@ async function checkAccounts(
   }
 }
 
-/** Reads the account again under its lock, freezes or unfreezes it accordingly, and returns the difference. */
-function settleAccount(database: Database, accountId: string, now: Date): Promise<number> {
+/** Compares the account again under its lock, freezes or unfreezes it, and returns the difference. */
+function recheckAccount(database: Database, accountId: string, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId)
     if (!account) return 0
@@ -133,15 +133,15 @@ export async function reconcileLedgerDaily(database: Database, clock: Clock, log
   const now = clock.now()
   const day = now.toISOString().slice(0, 10)
   if (!(await claimCheck(database, day, now, new Date(now.getTime() - CHECK_TIMEOUT_MS)))) return false
-  const { accounts, transfers, differing, unbalanced, released } = await reconcileLedger(database, clock)
+  const { accounts, transfers, differing, unbalanced, unfrozen } = await reconcileLedger(database, clock)
   for (const { id, asset, difference } of differing)
     log.error(
       { account: id, asset, difference },
       'a balance differs from the sum of its entries: spending from this account is blocked',
     )
   if (unbalanced.length > 0) log.error({ transfers: unbalanced }, 'transfers of the ledger do not sum to zero')
-  if (released.length > 0)
-    log.warn({ accounts: released }, 'balances are correct again: spending from these accounts is allowed')
+  if (unfrozen.length > 0)
+    log.warn({ accounts: unfrozen }, 'balances are correct again: spending from these accounts is allowed')
   log.info({ accounts, transfers, differing: differing.length }, 'the ledger was checked')
   return true
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Movement } from './unspent.ts'
 
 export type Asset = 'coin' | 'message'
 
@@ -50,7 +51,7 @@ const systemAccount = (name: string) => `system as (
 
 /**
  * One statement. First the key, so that a second charge with it waits for the first and then does nothing. Then the
- * balance, only if it suffices and is not frozen. `is_new` without a `balance` means that it was rejected;
+ * balance, only if it suffices and is not frozen. `is_new` without a `balance` means that the charge was refused;
  * `deleteEmptyTransfer` then frees the key. `balance` is the new one of the asset, the others are unchanged.
  */
 export function insertCharge(
@@ -197,10 +198,7 @@ export function insertMovement(
 }
 
 /** All entries of an account, oldest first, for the replay in `unspent.ts`. */
-export function selectMovements(
-  tx: Transaction,
-  accountId: string,
-): Promise<{ key: string; cause: string; ref: string | null; amount: number }[]> {
+export function selectMovements(tx: Transaction, accountId: string): Promise<Movement[]> {
   return tx.query(
     `select t.key, t.cause, t.ref, e.amount from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
      where e.account_id = $1 order by e.transfer_id`,

@@ -18,7 +18,7 @@ export const PURCHASE_CAUSES = {
 
 const ofPurchases: ReadonlySet<string> = new Set(Object.values(PURCHASE_CAUSES))
 
-/** The pool of what was given, beside those of orders: the first, and no order's id. */
+/** The key of the pool of gifts, beside those of orders; no order has this id. */
 const GIFTS = ''
 
 /** The balance of an account by where it came from; the parts sum to the balance. */

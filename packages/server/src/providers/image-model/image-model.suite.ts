@@ -118,7 +118,7 @@ export function describeImageEndpoint(name: string, { protocol, basePath, create
       server.behave(behaviour)
       const error = await generateImage(open()).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({
-        name: 'PictureFailed',
+        name: 'ImageModelError',
         fault,
         ...(fault === 'rate_limited' && { retryAfterMs: 7_000 }),
       })

@@ -9,9 +9,9 @@ import {
   lockedImageName,
   type MediaFile,
   type MediaStorage,
+  MODEL_COPY_NAME,
   type ReencodedImage,
   type ReencodeImage,
-  SEEN_NAME,
 } from '../../modules/media/module.ts'
 import { aiContentLabel } from './ai-content-label.ts'
 
@@ -133,7 +133,7 @@ async function encodeChatPicture(pixels: Pixels): Promise<ReencodedImage> {
     .jpeg({ quality: QUALITY })
     .toBuffer()
   const encoded = await encodeLockable(pixels)
-  return { ...encoded, files: [...encoded.files, { name: SEEN_NAME, bytes: seen }], thumbnail: null }
+  return { ...encoded, files: [...encoded.files, { name: MODEL_COPY_NAME, bytes: seen }], thumbnail: null }
 }
 
 async function inWidths(

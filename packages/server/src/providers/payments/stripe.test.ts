@@ -59,7 +59,7 @@ describe('Stripe', () => {
       return provider.parseWebhook(payload, signStripe(payload, 'whsec_old', at.getTime() / 1000), at)
     })
     const money = { ref, orderId: 'events', amount: 199, currency: 'USD', status: 'succeeded', dispute: 'none' }
-    expect(facts.map((event) => event.facts)).toEqual([
+    expect(facts.map((event) => event.snapshot)).toEqual([
       { ...money, status: 'declined', lastFour: null, refundedAmount: 0 },
       { ...money, lastFour: '4242', refundedAmount: 0 },
       { ...money, lastFour: null, refundedAmount: 0 },
@@ -76,7 +76,7 @@ describe('Stripe', () => {
       },
     ])
     const other = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } }))
-    expect(provider.parseWebhook(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).facts).toBeNull()
+    expect(provider.parseWebhook(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).snapshot).toBeNull()
   })
 })
 

@@ -86,7 +86,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
 
 function parseStripeEvent(payload: Uint8Array): PaymentEvent {
   const event = JSON.parse(Buffer.from(payload).toString('utf8')) as StripeEvent // signed by Stripe
-  return { id: event.id, facts: snapshotOfEvent(event) }
+  return { id: event.id, snapshot: snapshotOfEvent(event) }
 }
 
 /**

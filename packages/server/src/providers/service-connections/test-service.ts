@@ -33,7 +33,7 @@ async function workFor(purpose: ServicePurpose, settings: ServiceSettings, signa
       await openEmbeddings(settings).embed(['Good evening.'], signal)
       return
     case 'speech': {
-      const voice = { gender: 'other', seat: 0, pitch: 1, rate: 1, name: null } as const
+      const voice = { gender: 'other', voiceIndex: 0, pitch: 1, rate: 1, name: null } as const
       const sound = openSpeech(settings).speak({ pieces: ['Good evening.'], locale: 'en', voice, signal })
       for await (const _piece of sound) return
       throw new SpeechError('garbled')

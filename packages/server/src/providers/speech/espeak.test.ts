@@ -29,13 +29,13 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
   })
 
   it('sounds different for different characters', async () => {
-    const seats = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7].map(async (seat) => {
-        const voice = { ...testRequest().voice, seat }
+    const samples = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7].map(async (voiceIndex) => {
+        const voice = { ...testRequest().voice, voiceIndex }
         return (await soundOf(engine, { voice })).toString('base64')
       }),
     )
-    expect(new Set(seats).size).toBe(8)
+    expect(new Set(samples).size).toBe(8)
   })
 
   it('reads kanji by their readings, and rejects those without', async () => {
@@ -63,7 +63,10 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
 
 it('keeps rate and pitch intelligible', () => {
   for (const extreme of [-5, 0, 100]) {
-    const { rate, pitch } = espeakVoiceOf({ gender: 'male', seat: 3, pitch: extreme, rate: extreme, name: null }, 'de')
+    const { rate, pitch } = espeakVoiceOf(
+      { gender: 'male', voiceIndex: 3, pitch: extreme, rate: extreme, name: null },
+      'de',
+    )
     expect(rate).toBeGreaterThanOrEqual(100)
     expect(rate).toBeLessThanOrEqual(260)
     expect(pitch).toBeGreaterThanOrEqual(12)

@@ -156,7 +156,7 @@ const LANGUAGES: Record<Locale, string> = {
   zh: 'cmn',
 }
 
-/** Variants of espeak-ng voices by gender; there are eight seats, so two may share one at a different pitch. */
+/** Variants of espeak-ng voices by gender; a voice index is 0 to 7, so two may share one at a different pitch. */
 const VARIANTS = {
   female: ['f2', 'f3', 'f4', 'f1', 'f5', 'f2', 'f3', 'f4'],
   male: ['m3', 'm1', 'm7', 'm2', 'm4', 'm6', 'm8', 'm5'],
@@ -167,9 +167,9 @@ const DEFAULT_RATE = 165
 
 /** A character's voice in espeak-ng's terms. */
 export function espeakVoiceOf(voice: CharacterVoice, locale: Locale): EspeakVoice {
-  const variant = VARIANTS[voice.gender][voice.seat % 8] ?? 'm1'
-  // Seats that share a variant differ in pitch.
-  const lift = voice.gender === 'female' && voice.seat >= 5 ? 9 : 0
+  const variant = VARIANTS[voice.gender][voice.voiceIndex % 8] ?? 'm1'
+  // Voices that share a variant differ in pitch.
+  const lift = voice.gender === 'female' && voice.voiceIndex >= 5 ? 9 : 0
   return {
     voice: `${LANGUAGES[locale]}+${variant}`,
     rate: Math.round(Math.min(260, Math.max(100, DEFAULT_RATE * voice.rate))),

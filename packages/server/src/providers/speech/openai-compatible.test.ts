@@ -47,11 +47,11 @@ describe('an OpenAI-compatible speech endpoint', () => {
 
   it('gives each character a voice of the list, or the one named in its card', async () => {
     const voice = testRequest().voice
-    await soundOf(engine, { voice: { ...voice, seat: 3 } })
-    await soundOf(engine, { voice: { ...voice, gender: 'male', seat: 5 } })
+    await soundOf(engine, { voice: { ...voice, voiceIndex: 3 } })
+    await soundOf(engine, { voice: { ...voice, gender: 'male', voiceIndex: 5 } })
     await soundOf(engine, { voice: { ...voice, name: 'af_sky' } })
-    const bySeat = server.requests.slice(-6).map((request) => request.voice)
-    expect(new Set(bySeat)).toEqual(new Set(['coral', 'onyx', 'af_sky']))
+    const byIndex = server.requests.slice(-6).map((request) => request.voice)
+    expect(new Set(byIndex)).toEqual(new Set(['coral', 'onyx', 'af_sky']))
   })
 
   it.each([

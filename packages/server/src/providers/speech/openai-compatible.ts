@@ -129,7 +129,7 @@ function bodyOf(endpoint: SpeechEndpoint, words: string, voice: CharacterVoice):
   return JSON.stringify({
     model: endpoint.name ?? 'tts-1',
     input: words,
-    voice: voice.name ?? names[voice.seat % names.length] ?? 'alloy',
+    voice: voice.name ?? names[voice.voiceIndex % names.length] ?? 'alloy',
     response_format: 'mp3',
     speed: Math.round(voice.rate * 100) / 100,
   })

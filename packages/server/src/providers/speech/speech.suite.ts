@@ -4,7 +4,7 @@ import { type SpeechEngine, SpeechError, type SpeechRequest } from '../../module
 export const testRequest = (overrides: Partial<SpeechRequest> = {}): SpeechRequest => ({
   pieces: ['You are late.', 'The tide is not.', 'It has never waited for anyone.'],
   locale: 'en',
-  voice: { gender: 'female', seat: 2, pitch: 1, rate: 1, name: null },
+  voice: { gender: 'female', voiceIndex: 2, pitch: 1, rate: 1, name: null },
   signal: new AbortController().signal,
   ...overrides,
 })

@@ -9,7 +9,7 @@ import { createStripePayments } from '../../../providers/payments/stripe.ts'
 import { recordAudit } from '../../operators/module.ts'
 import { loadWallet } from '../../wallet/balance.ts'
 import { charge } from '../../wallet/charge.ts'
-import type { RecordAct } from '../admin-orders.ts'
+import type { RecordAudit } from '../admin-orders.ts'
 import { reconcileOrders } from '../check-order.ts'
 import { createOrder } from '../create-order.ts'
 import { findOrder } from '../order-store.ts'
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
       return order.id
     }
     const record =
-      (orderId: string): RecordAct =>
+      (orderId: string): RecordAudit =>
       (tx, details) =>
         recordAudit(tx, {
           actorId: operator.id,

@@ -95,7 +95,7 @@ export async function loadOrderDetails(
   return {
     order: deskOrderView(services, order, locale),
     given_at: order.givenAt?.toISOString() ?? null,
-    units: { total: totalUnits(order), taken: order.takenUnits, owed: order.shortUnits },
+    units: { total: totalUnits(order), taken: order.takenUnits, owed: order.owedUnits },
     events: events.map(({ event, state, created_at }) => ({ event, state, at: created_at.toISOString() })),
     refunds: refunds.map(({ id, amount, units, state, origin, created_at, done_at }) => ({
       id,
@@ -138,7 +138,7 @@ async function refundableNow(services: BillingServices, locked: LockedOrder): Pr
 
 function resolutionsOf(order: Order): OrderDetails['resolutions'] {
   if (order.state === 'review') return order.pendingRefund > 0 ? [] : ['accept', 'return']
-  return order.state === 'dispute_lost' && order.shortUnits > 0 ? ['forgive'] : []
+  return order.state === 'dispute_lost' && order.owedUnits > 0 ? ['forgive'] : []
 }
 
 function deskOrderView(services: BillingServices, order: Order, locale: Locale): OrderDetails['order'] {

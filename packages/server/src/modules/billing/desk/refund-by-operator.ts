@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { newId } from '../../../platform/ids.ts'
-import { RESOLUTIONS, type RecordAct, type Resolution } from '../admin-orders.ts'
+import { RESOLUTIONS, type RecordAudit, type Resolution } from '../admin-orders.ts'
 import { updateDeliveredContents } from '../apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from '../change-order.ts'
 import { unspentUnits } from '../fulfillment.ts'
@@ -33,7 +33,7 @@ export interface OperatorRefund {
 export async function refundByOperator(
   services: BillingServices,
   request: OperatorRefund,
-  record: RecordAct,
+  record: RecordAudit,
 ): Promise<Pick<RefundRow, 'amount' | 'state'>> {
   const requested = await changeOrder(services, request.orderId, async (locked) => {
     const known = await findRefundByKey(locked.tx, request.orderId, request.key)
@@ -93,7 +93,7 @@ async function countRefund(
 export async function resolveOrder(
   services: BillingServices,
   request: { orderId: string; resolution: Resolution },
-  record: RecordAct,
+  record: RecordAudit,
 ): Promise<boolean> {
   if (!(await findOrder(services.database, request.orderId))) throw new AppError('NotFound')
   const isChanged = await RESOLUTIONS[request.resolution].resolve(services, request.orderId, record)

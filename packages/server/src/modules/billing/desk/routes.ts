@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 import type { Handlers } from '../../../platform/http/handlers.ts'
 import { recordAudit } from '../../operators/module.ts'
-import { RESOLUTIONS, type RecordAct } from '../admin-orders.ts'
+import { RESOLUTIONS, type RecordAudit } from '../admin-orders.ts'
 import { findOrder } from '../order-store.ts'
 import type { BillingServices } from '../services.ts'
 import { findOrders, loadOrderDetails } from './find-orders.ts'
@@ -23,7 +23,7 @@ async function assertNotOwn(services: BillingServices, orderId: string, { person
 /** The operator's calls about orders. */
 export function deskOrderHandlers(services: BillingServices): Handlers<typeof deskOrders> {
   const recordAs =
-    (actorId: string, action: string, { order_id, reason }: { order_id: string; reason: string }): RecordAct =>
+    (actorId: string, action: string, { order_id, reason }: { order_id: string; reason: string }): RecordAudit =>
     (tx, details) =>
       recordAudit(tx, {
         actorId,

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isSentInClear } from './private-hosts.ts'
+import { address, count, onOff, text } from './setting-kinds.ts'
+
+export interface PaymentSettings {
+  refundDays: number
+  /** Null when Stripe is not used; then its other settings are not set either. */
+  stripeSecretKey: string | null
+  stripePublishableKey: string | null
+  /** Two during a rotation. */
+  stripeWebhookSecrets: readonly string[]
+  /** Null: Stripe's own. */
+  stripeApiBase: string | null
+  sandboxPayments: boolean
+}
+
+export const paymentEnvironment = {
+  REFUND_DAYS: count(14),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine(
+      (list) => list.length <= 2 && list.every((secret) => secret !== ''),
+      'must be one secret, or two with a comma between them',
+    )
+    .default([]),
+  STRIPE_API_BASE: address,
+  SANDBOX_PAYMENTS: onOff.nullable().default(null),
+}
+
+type Environment = z.output<z.ZodObject<typeof paymentEnvironment>>
+
+const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
+function missingStripeKeys(env: Environment): (typeof STRIPE_KEYS)[number][] {
+  return STRIPE_KEYS.filter((name) => env[name] === null || env[name].length === 0)
+}
+
+const usesStripe = (env: Environment): boolean => missingStripeKeys(env).length === 0
+
+/** Why the settings do not fit together, or null. */
+export function refusePayments(env: Environment): string | null {
+  if (isSentInClear(env.STRIPE_API_BASE))
+    return 'STRIPE_API_BASE must begin with https://, unless it is in a private network'
+  const missing = missingStripeKeys(env)
+  if (missing[0] && missing.length < STRIPE_KEYS.length)
+    return `${missing[0]} is required with the other keys of Stripe`
+  if (usesStripe(env) && env.SANDBOX_PAYMENTS === 'on')
+    return 'SANDBOX_PAYMENTS must be off where the keys of Stripe are set'
+  return null
+}
+
+/** Without Stripe, local mode accepts test payments, unless they are turned off. */
+export function readPaymentSettings(env: Environment & { MODE: 'local' | 'production' }): PaymentSettings {
+  const hasSandbox = env.SANDBOX_PAYMENTS === null ? env.MODE === 'local' : env.SANDBOX_PAYMENTS === 'on'
+  return {
+    refundDays: env.REFUND_DAYS,
+    stripeSecretKey: env.STRIPE_SECRET_KEY,
+    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    stripeWebhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: env.STRIPE_API_BASE,
+    sandboxPayments: hasSandbox && !usesStripe(env),
+  }
+}
