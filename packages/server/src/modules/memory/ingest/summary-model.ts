@@ -1,3 +1,4 @@
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import { languageName, promptName, type RecalledMessage, toSingleLine } from '../../chats/module.ts'
 import { clipToTokens, type PromptMessage, type TextModel } from '../../models/module.ts'
@@ -129,7 +130,7 @@ function salvageTruncated(text: string): ParsedSummary {
 function clipText(text: string, maxLength: number): string {
   const trimmed = text.trim()
   if (trimmed.length <= maxLength) return trimmed
-  const cut = trimmed.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+  const cut = truncateText(trimmed, maxLength)
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('。'), cut.lastIndexOf('؟'))
   return end > maxLength / 2 ? cut.slice(0, end + 1) : cut
 }
