@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALE_CODES } from './locales.ts'
+import { singleLineName } from './single-line-name.ts'
 
 /** Opaque ids: short, URL-safe. Any other value is "not found", never a crash. */
 export const Id = z.string().min(1).max(64)
@@ -17,5 +18,8 @@ export const ClientId = z.uuid()
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 
 export const Timestamp = z.iso.datetime()
+
+/** A name that someone types, normalised by `singleLineName`. Limits that follow count the normalised name. */
+export const NameText = z.string().overwrite(singleLineName)
 
 export const LocaleCode = z.enum(LOCALE_CODES)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chat, ChatCard } from '../entities/chats.ts'
-import { Id, MAX_COUNT, Timestamp } from '../ids.ts'
+import { Id, MAX_COUNT, NameText, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -102,7 +102,7 @@ export const chatTools = {
     path: '/api/chat/branch',
     summary: 'Copies the path up to a message into a chat of its own. Free of charge.',
     access: 'person',
-    body: z.object({ chat_id: Id, message_id: Id, title: z.string().max(LIMITS.nameLength).optional() }),
+    body: z.object({ chat_id: Id, message_id: Id, title: NameText.max(LIMITS.nameLength).optional() }),
     data: Chat,
     errors: [
       'NotSignedIn',
@@ -121,7 +121,7 @@ export const chatTools = {
     path: '/api/chat/rename',
     summary: 'Renames a chat; an empty name restores the character’s name.',
     access: 'person',
-    body: z.object({ chat_id: Id, title: z.string().max(LIMITS.nameLength) }),
+    body: z.object({ chat_id: Id, title: NameText.max(LIMITS.nameLength) }),
     data: Chat,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop', 'Unavailable'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ModelId } from '../ids.ts'
+import { Id, ModelId, NameText } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -144,7 +144,7 @@ export const models = {
     access: 'operator',
     body: z.object({
       id: Id.optional(),
-      name: z.string().trim().min(1).max(LIMITS.nameLength),
+      name: NameText.trim().min(1).max(LIMITS.nameLength),
       kind: EditableKind,
       base_url: BaseUrl.nullable().optional(),
       api_key: ApiKey.nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../ids.ts'
+import { Id, NameText, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -107,7 +107,7 @@ export const passkeys = {
     path: '/api/account/renamePasskey',
     summary: 'Renames a passkey.',
     access: 'person',
-    body: z.object({ passkey_id: Id, name: z.string().trim().min(1).max(LIMITS.passkeyNameLength) }),
+    body: z.object({ passkey_id: Id, name: NameText.trim().min(1).max(LIMITS.passkeyNameLength) }),
     data: Passkey,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),

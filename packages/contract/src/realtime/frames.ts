@@ -7,8 +7,6 @@ import { Task } from '../entities/pictures.ts'
 import { ClientId, Id, MAX_COUNT, ModelId, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 
-const MessageText = z.string().min(1).max(LIMITS.messageLength)
-
 /** Everything a client may send over the websocket; one JSON object per frame. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z
@@ -37,7 +35,11 @@ export const ClientFrame = z.discriminatedUnion('type', [
     type: z.literal('message.edit'),
     chat_id: Id,
     message_id: Id,
-    text: MessageText,
+    text: z
+      .string()
+      .min(1)
+      .max(LIMITS.importedMessageLength)
+      .describe(`at most ${LIMITS.messageLength} characters, or as many as the message has now`),
     branch: z
       .boolean()
       .optional()

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
@@ -66,7 +67,7 @@ function copyContent<Content extends { name: string; cover: string | null }>(
   personId: string,
 ): Content {
   const isOwn = original.creatorId === personId
-  const name = isOwn ? `${content.name} (2)`.slice(0, LIMITS.nameLength) : content.name
+  const name = isOwn ? `${truncateText(content.name, LIMITS.nameLength - 4)} (2)` : content.name
   const keepsPictures = isOwn || original.creatorId === null
   return { ...content, name, ...(keepsPictures ? {} : { cover: null, avatar: null }) }
 }

@@ -1,7 +1,9 @@
 import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
+import { singleLineName } from '@everkin/contract/single-line-name.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { personFromWords } from '@everkin/painter/spec-from-words.ts'
 import { createSeededRandom } from '../../platform/seeded-random.ts'
 import type { TagNames } from '../characters/module.ts'
@@ -54,8 +56,8 @@ export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagName
     type: 'single',
     visibility: 'private',
     greeting,
-    name: said('name').split('\n', 1)[0]?.slice(0, LIMITS.nameLength) ?? '',
-    tagline: said('tagline').replace(/\s+/g, ' ').slice(0, LIMITS.taglineLength),
+    name: truncateText(singleLineName(said('name').split('\n', 1)[0] ?? ''), LIMITS.nameLength),
+    tagline: truncateText(said('tagline').replace(/\s+/g, ' '), LIMITS.taglineLength),
     gender: /^(female|woman)/.test(gender) ? 'female' : /^(male|man)/.test(gender) ? 'male' : 'other',
     age: Number.isInteger(age) && age >= ADULT_AGE ? age : null,
     tags: tags
@@ -104,7 +106,7 @@ export function generateFallback(
   const said = sentence.replace(/[\s.。]+$/u, '')
   return {
     name: written.name?.trim() || (NAME_PREFIX.exec(sentence)?.[1] ?? drawn),
-    tagline: sentence.slice(0, LIMITS.taglineLength),
+    tagline: truncateText(sentence, LIMITS.taglineLength),
     gender: presents ? GENDERS[presents] : 'other',
     age: String(age ?? MIN_AGE + Math.floor(random() * AGE_RANGE)),
     tags: 'slice-of-life',

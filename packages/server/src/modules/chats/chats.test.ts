@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -252,6 +253,30 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     const path = await messages()
     expect(path.map((entry) => entry.text).slice(1)).toEqual(['Eins', message.text])
     expect(path[1]!.variant).toMatchObject({ index: 1, count: 2 })
+  })
+
+  it('a message that is longer than people may write can be edited to its length, and one of theirs cannot', async () => {
+    reply = { parts: ['x'.repeat(LIMITS.messageLength + 500)] }
+    const { mine, reply: long } = await talk('One')
+    const edit = (message_id: string, text: string, branch = false) => {
+      const from = client.frames.length
+      client.send({ type: 'message.edit', chat_id: chatId, message_id, text, branch })
+      return from
+    }
+    const fitting = 'y'.repeat(long.text.length)
+    const saved = await client.next('message.updated', undefined, edit(long.id, fitting))
+    expect(saved.message).toMatchObject({ id: long.id, text: fitting })
+    const branched = await client.next('message.created', undefined, edit(long.id, fitting.replace('y', 'z'), true))
+    expect(branched.message.text).toBe(fitting.replace('y', 'z'))
+    for (const [id, branch] of [
+      [long.id, false],
+      [long.id, true],
+      [mine.id, false],
+      [mine.id, true],
+    ] as const) {
+      const refused = await client.next('error', undefined, edit(id, `${fitting}y`, branch))
+      expect(refused).toMatchObject({ code: 1000, data: { issues: [{ path: 'text' }] }, message_id: id })
+    }
   })
 
   it('saves another text of a reply as a new version, without a model; the old one keeps what followed it', async () => {

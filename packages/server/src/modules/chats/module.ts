@@ -65,8 +65,9 @@ export { listUnknownMacros } from './prompt/macros.ts'
 export { matchLore } from './prompt/match-lore.ts'
 export { prepareCard } from './prompt/prepare-card.ts'
 export { prepareLorePaced } from './prompt/prepare-lore.ts'
+export { promptName } from './prompt/prompt-macros.ts'
 export { languageName } from './prompt/safety-frame.ts'
-export { singleLineName, textOf, toObject, toSingleLine, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
+export { textOf, toObject, toSingleLine, withoutTemplateMarks } from './prompt/untrusted-fields.ts'
 
 // Messages as memory reads them, and the port by which it answers
 

@@ -1,3 +1,4 @@
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { isCrisisText } from '../safety/module.ts'
 
 /**
@@ -20,7 +21,7 @@ export const PREVIEW_LENGTH = 200
 export function previewOf(text: string): string {
   if (isCrisisText(text)) return ''
   if (text.length <= PREVIEW_LENGTH) return text
-  const cut = text.slice(0, PREVIEW_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')
+  const cut = truncateText(text, PREVIEW_LENGTH - 1)
   return `${cut.trimEnd()}…`
 }
 

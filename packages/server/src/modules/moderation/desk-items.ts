@@ -1,4 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { findItem, type ItemRow, toAttachment } from '../albums/module.ts'
@@ -83,7 +84,7 @@ export function cardTexts(card: WrittenCard): DeskItem['texts'] {
     system_prompt: definition?.system_prompt,
     post_history_instructions: definition?.post_history_instructions,
   }
-  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text: text.slice(0, 8_000) }] : []))
+  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text: truncateText(text, 8_000) }] : []))
 }
 
 function cardParts(card: WrittenCard) {

@@ -1,6 +1,7 @@
 import { RECORDING_KINDS } from '@everkin/contract/http/speech.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
@@ -46,7 +47,7 @@ export async function transcribeRecording(
   const release = transcriptionLimit.acquire(caller.personId)
   try {
     const words = await transcriber.transcribe({ bytes: file, kind, locale: language, signal: caller.disconnectSignal })
-    return { text: words.trim().slice(0, LIMITS.messageLength) }
+    return { text: truncateText(words.trim(), LIMITS.messageLength) }
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error
     if (error.fault === 'rate_limited') throw tooManyRequests(error.retryAfterMs ?? 5_000)

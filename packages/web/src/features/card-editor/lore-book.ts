@@ -1,3 +1,4 @@
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { textOf, textsOf, toObject, type UntrustedFields } from '../../lib/coerce.ts'
 
 /** Where an entry goes, in the order of the form; SillyTavern has a number for each. */
@@ -256,5 +257,5 @@ export function withMoved(book: unknown, at: number, by: -1 | 1): UntrustedField
 
 /** The label of an entry: its name, else its keys, else the start of its content. */
 export function entryTitle({ name, keys, content }: LoreEntry): string {
-  return name || keys.filter(Boolean).join(', ') || content.slice(0, 60)
+  return name || keys.filter(Boolean).join(', ') || truncateText(content, 60)
 }

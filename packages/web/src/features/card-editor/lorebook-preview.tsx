@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -20,7 +21,7 @@ export function LorebookPreview({ book, entries, name }: { book: unknown; entrie
 
   const { run, isBusy, error } = useMutation(async () => {
     const result = await callApi('POST /api/editor/testLorebook', {
-      body: { character_book: book, text: words, name: name.slice(0, LIMITS.nameLength) },
+      body: { character_book: book, text: words, name: truncateText(name, LIMITS.nameLength) },
     })
     setFound({ by: book, result })
   })

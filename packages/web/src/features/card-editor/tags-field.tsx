@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { isComposing } from '../../lib/is-composing.ts'
@@ -17,17 +18,26 @@ interface TagsFieldProps {
 
 const SUGGESTED = 12
 
+function hasTag(tags: readonly string[], name: string): boolean {
+  return tags.some((tag) => tag.toLocaleLowerCase() === name.toLocaleLowerCase())
+}
+
+/** The tags with those that are written in `words`, each once and cut to its maximum length, up to the limit of a card. */
+export function withTags(tags: readonly string[], words: string): string[] {
+  const named = words.split(/[,،、，;；\n]/).map((name) => truncateText(name.trim(), LIMITS.tagLength))
+  const wanted = named.filter((name, at) => name !== '' && !hasTag(tags, name) && named.indexOf(name) === at)
+  return [...tags, ...wanted].slice(0, LIMITS.tags)
+}
+
 /** Edits tags: popular ones as buttons, any other by typing it. A comma in any script completes a tag. */
 export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps) {
   const text = useText()
   const [typed, setTyped] = useState('')
-  const has = (name: string) => tags.some((tag) => tag.toLocaleLowerCase() === name.toLocaleLowerCase())
-  const offered = suggestions.filter((name) => !has(name)).slice(0, SUGGESTED)
+  const offered = suggestions.filter((name) => !hasTag(tags, name)).slice(0, SUGGESTED)
 
   function add(words: string): void {
-    const named = words.split(/[,،、，;；\n]/).map((name) => name.trim().slice(0, LIMITS.tagLength))
-    const wanted = named.filter((name, at) => name !== '' && !has(name) && named.indexOf(name) === at)
-    if (wanted.length > 0) onChange([...tags, ...wanted].slice(0, LIMITS.tags))
+    const all = withTags(tags, words)
+    if (all.length > tags.length) onChange(all)
     setTyped('')
   }
 

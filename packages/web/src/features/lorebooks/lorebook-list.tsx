@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload.ts'
@@ -109,7 +110,7 @@ function ImportLorebook({ onImported }: { onImported: (book: LorebookInfo) => vo
       } = await uploadFile('POST /api/chat.Single/importLorebook', {
         file: chosen,
       })
-      const title = (name || chosen.name.replace(/\.\w+$/, '')).trim().slice(0, LIMITS.nameLength)
+      const title = truncateText((name || chosen.name.replace(/\.\w+$/, '')).trim(), LIMITS.nameLength)
       const body = { name: title || text('lorebooks.unnamed'), content: content as Record<string, unknown> } // as read
       const book = await callApi('POST /api/lorebook/save', { body })
       setReport(warnings.map(({ message }) => message))

@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { StopPlace } from '@everkin/contract/moderation-choices.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { StoppedText } from '../../lib/stopped-text.ts'
 
 /** What an appeal against a stop starts with. */
@@ -19,7 +20,7 @@ const NOT_WRITTEN =
 export function appealedText(stopped: StoppedText | null): AppealedText {
   if (!stopped) return NOTHING
   const { call, body } = stopped
-  const text = writtenTexts(body).join('\n\n').slice(0, LIMITS.stoppedTextLength)
+  const text = truncateText(writtenTexts(body).join('\n\n'), LIMITS.stoppedTextLength)
   return { place: placeOf(call), text, chatId: call === 'message.send' ? chatIdOf(body) : null }
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -175,7 +176,7 @@ function NumberField({ field, min, max, step, slider, value, onChange }: NumberF
 
 /** One stop string per line; a line break inside one is written as `\n`. */
 function parseStops(lines: string): string[] {
-  const strings = lines.split('\n').map((line) => line.replaceAll('\\n', '\n').slice(0, LIMITS.stopLength))
+  const strings = lines.split('\n').map((line) => truncateText(line.replaceAll('\\n', '\n'), LIMITS.stopLength))
   return [...new Set(strings.filter((one) => one.trim() !== '' || one.includes('\n')))]
 }
 

@@ -57,6 +57,11 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(saved.profile_complete).toBe(true)
   })
 
+  it('keeps a nickname of an earlier release readable', async () => {
+    const person = await createTestPerson(db, { nickname: 'Ana\n\u202EMaría' })
+    expect((await open(db).info(person)).nickname).toBe('Ana\n\u202EMaría')
+  })
+
   it('changes only the fields that are sent', async () => {
     const { save, change } = open(db)
     const person = await createTestPerson(db, undeclared)

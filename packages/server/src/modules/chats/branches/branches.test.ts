@@ -161,8 +161,14 @@ describe.each(testDatabaseKinds)('the branches of a chat on %s', (kind) => {
     ])
       expect((await call).code).toBe(1011)
     expect((await person.call('GET /api/chat/info', { query: { chat_id: chatId } })).data.title).toBe('Bram Castellan')
-    const lines = await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: 'two\nlines' } })
-    expect(lines.code).toBe(1000)
+  })
+
+  it('stores a name on one line, without characters that turn the text around it', async () => {
+    const title = 'two\nlines \u202Edna\u202C \u2067more\u2069'
+    const renamed = await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title } })
+    expect(renamed.data.title).toBe('two lines dna more')
+    expect((await branch((await path())[0]!.id, title)).data.title).toBe('two lines dna more')
+    await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: '' } })
   })
 
   it('rejects other people’s chats and missing messages', async () => {

@@ -1,4 +1,5 @@
 import type { TreeNode } from '@everkin/contract/http/chat-tools.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { CardForChat } from '../../characters/module.ts'
 import { speakerOf } from '../context/views.ts'
@@ -68,8 +69,5 @@ const LEADING_ACTIONS = /^(?:\s*(?:\*(?!\*)[^*]+\*(?!\*)|_(?!_)[^_]+_(?![\p{L}\p
 function firstWords(text: string): string {
   const said = text.replace(LEADING_ACTIONS, '')
   const isSpoken = /[\p{L}\p{N}]/u.test(said)
-  return plainLine(isSpoken ? said : text)
-    .slice(0, WORDS)
-    .toWellFormed()
-    .trimEnd()
+  return truncateText(plainLine(isSpoken ? said : text), WORDS).trimEnd()
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { Verdict } from '../../safety/module.ts'
 import type { LiveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
@@ -138,8 +139,7 @@ export function createReasoningStream(
 /** A thought as far as it is kept; never cut in the middle of a character. */
 function clip(reasoning: string): string {
   if (reasoning.length <= MAX_UNCUT_LENGTH) return reasoning
-  const cut = reasoning.slice(0, MAX_UNCUT_LENGTH)
-  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut) + REASONING_CUT_MARK
+  return truncateText(reasoning, MAX_UNCUT_LENGTH) + REASONING_CUT_MARK
 }
 
 /** What a reply has thought, as it is stored: nothing where it has not. */

@@ -1,5 +1,7 @@
 import type { ChatImportLeftOut, ImportWarning } from '@everkin/contract/http/chat-tools.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { singleLineName } from '@everkin/contract/single-line-name.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { z } from 'zod'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
@@ -120,8 +122,8 @@ function count(leftOut: LeftOut, kind: ChatImportLeftOut, times: number): void {
 
 function nameIn(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const name = wellFormed(value).trim()
-  return name === '' || name === NO_NAME ? null : name.slice(0, LIMITS.nameLength)
+  const name = singleLineName(wellFormed(value)).trim()
+  return name === '' || name === NO_NAME ? null : truncateText(name, LIMITS.nameLength)
 }
 
 function messageOf(value: Record<string, unknown>, line: number, { warnings, leftOut }: FileChat): FileMessage | null {
@@ -200,5 +202,5 @@ export function wellFormed(text: string): string {
 
 /** A text as long as an imported message may be. */
 export function cutText(text: string): string {
-  return text.slice(0, LIMITS.importedMessageLength).toWellFormed()
+  return truncateText(text, LIMITS.importedMessageLength)
 }

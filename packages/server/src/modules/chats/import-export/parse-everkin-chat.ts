@@ -1,5 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import { singleLineName } from '@everkin/contract/single-line-name.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { MemoryCopy } from '../context/memory-port.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
@@ -127,18 +129,13 @@ function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
   const noteText = textIn(note?.text)
   if (noteText.length > LIMITS.noteLength) warnings.push({ line: 1, kind: 'note' })
   const depth = Number.isInteger(note?.depth) ? Math.min(Math.max(0, Number(note?.depth)), LIMITS.noteDepth) : 0
-  const name = textIn(objectIn(head.card)?.name).trim()
+  const name = singleLineName(textIn(objectIn(head.card)?.name)).trim()
   return {
-    cardName: name === '' ? null : name.slice(0, LIMITS.nameLength),
-    title: textIn(head.title)
-      .slice(0, MAX_START_LENGTH)
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim()
-      .slice(0, LIMITS.nameLength)
-      .toWellFormed(),
+    cardName: name === '' ? null : truncateText(name, LIMITS.nameLength),
+    title: truncateText(singleLineName(textIn(head.title)).trim(), LIMITS.nameLength),
     locale: typeof head.language === 'string' && isLocale(head.language) ? head.language : null,
     pinned: head.pinned === true,
-    note: noteText.trim() === '' ? null : { text: noteText.slice(0, LIMITS.noteLength).toWellFormed(), depth },
+    note: noteText.trim() === '' ? null : { text: truncateText(noteText, LIMITS.noteLength), depth },
     memory: memoryIn(objectIn(head.memory)),
     messages: [],
     warnings,
@@ -175,7 +172,7 @@ function messageOf(value: Record<string, unknown>, line: number): TreeMessage | 
     parentSeq,
     isActive: value.active === true,
     role,
-    name: role === 'user' ? '' : textIn(value.speaker).trim().slice(0, LIMITS.nameLength),
+    name: role === 'user' ? '' : truncateText(singleLineName(textIn(value.speaker)).trim(), LIMITS.nameLength),
     text: textIn(value.text),
     hidden: value.hidden === true,
     sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt,

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { normalizeForSearch } from '@everkin/recall'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { CardForChat } from '../../characters/module.ts'
@@ -50,7 +51,7 @@ export function createSpeakerResolver(card: CardForChat, { cardName, now, warnin
       const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
       last = createdAt
       const { role, speakerId, isUnknown } = speakerOf(message)
-      const rename = (text: string) => `${name}: ${text}`.slice(0, LIMITS.importedMessageLength).toWellFormed()
+      const rename = (text: string) => truncateText(`${name}: ${text}`, LIMITS.importedMessageLength)
       resolved.push({ ...message, ...(isUnknown && withText(message, rename)), role, speakerId, createdAt })
     }
     return resolved

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 
 /**
@@ -45,7 +46,7 @@ export function parseNote(metadata: Record<string, unknown>): { note: AuthorsNot
   const { note_prompt: prompt, note_interval: interval, note_depth: depth } = metadata
   if (typeof prompt !== 'string' || prompt.trim() === '' || interval === 0) return { note: null, isCut: false }
   const whole = prompt.toWellFormed().replaceAll('\0', '')
-  const text = whole.slice(0, LIMITS.noteLength).toWellFormed()
+  const text = truncateText(whole, LIMITS.noteLength)
   const wanted = Number.isInteger(depth) ? Number(depth) : NOTE_DEPTH
   return { note: { text, depth: Math.min(Math.max(0, wanted), LIMITS.noteDepth) }, isCut: text.length < whole.length }
 }

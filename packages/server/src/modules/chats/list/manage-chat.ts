@@ -2,7 +2,7 @@ import { isBlank } from '@everkin/contract/is-blank.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
-import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
+import { AppError, stoppedSave } from '../../../platform/app-error.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
 import { assertModelPasses, isMinor, recordVerdict, screenText } from '../../safety/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
@@ -90,7 +90,7 @@ export async function purgeChats(services: ChatServices): Promise<number> {
 
 /**
  * Renames a chat; an empty name restores its character's name.
- * @throws AppError NotFound, InvalidInput, SafetyStop, Unavailable (then the old name stays).
+ * @throws AppError NotFound, SafetyStop, Unavailable (then the old name stays).
  */
 export async function renameChat(
   services: ChatServices,
@@ -112,8 +112,8 @@ export async function renameChat(
 }
 
 /**
- * Returns a name in its stored form: one line, checked by moderation (B6). @throws AppError InvalidInput, SafetyStop,
- * Unavailable.
+ * Returns a name in its stored form: empty when nothing of it can be seen, and checked by moderation (B6). @throws
+ * AppError SafetyStop, Unavailable.
  */
 export async function moderateTitle(
   services: ChatServices,
@@ -121,7 +121,6 @@ export async function moderateTitle(
   chatId: string,
   title: string,
 ): Promise<string> {
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) throw invalidInput('title', 'one line')
   const plain = isBlank(title) ? '' : title.trim()
   const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
   if (verdict.kind === 'blocked') {

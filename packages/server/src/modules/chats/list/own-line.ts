@@ -1,3 +1,4 @@
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
 
@@ -12,7 +13,7 @@ export function quotableLine(text: string): string {
     .replaceAll(/[*_~`#>]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return plain.length <= QUOTE_LENGTH.max ? plain : `${plain.slice(0, QUOTE_LENGTH.max).replace(/\s+\S*$/, '')}…`
+  return plain.length <= QUOTE_LENGTH.max ? plain : `${truncateText(plain, QUOTE_LENGTH.max).replace(/\s+\S*$/, '')}…`
 }
 
 /**

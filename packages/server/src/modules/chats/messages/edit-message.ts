@@ -1,5 +1,6 @@
+import { excessOfEdit } from '@everkin/contract/edit-limit.ts'
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { countTokens } from '../../models/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
@@ -28,7 +29,8 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
 /**
  * Changes a message's text in place. If a person's own text becomes a crisis message, the help lines are shown (C1).
- * @throws AppError NotFound, Conflict (it is being written), NotAllowed (it is withheld), SafetyStop.
+ * @throws AppError NotFound, InvalidInput (too long), Conflict (it is being written), NotAllowed (it is withheld),
+ * SafetyStop.
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await withCrisisHelp(services, caller, frame, (help) =>
@@ -45,6 +47,7 @@ async function storeEdit(
   const before = await loadChatContext(services, caller, frame.chat_id)
   const old = await loadOwnMessage(services, before, frame.message_id)
   if (old.role !== 'user') help?.withdraw()
+  assertNotTooLong(frame.text, old)
   const context = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
   if (old.status === 'streaming') throw new AppError('Conflict')
   if (old.restriction) throw new AppError('NotAllowed')
@@ -68,11 +71,16 @@ async function storeEdit(
   await help?.show(messageId(chat.id, row.seq))
 }
 
+/** @throws AppError InvalidInput. */
+function assertNotTooLong(text: string, old: MessageRow): void {
+  if (excessOfEdit(text, old.text.length) > 0) throw invalidInput('text', 'too_long')
+}
+
 /**
  * Adds a variant with another text. It becomes active, and the old message keeps what followed it. A person's own new
  * text is answered, which costs the same as sending; a character's message is not.
- * @throws AppError NotFound, NotAllowed (it is withheld), Conflict (a reply is under way), SafetyStop, NoMessagesLeft:
- * the variant is then stored without a reply.
+ * @throws AppError NotFound, InvalidInput (too long), NotAllowed (it is withheld), Conflict (a reply is under way),
+ * SafetyStop, NoMessagesLeft: the variant is then stored without a reply.
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await withCrisisHelp(services, caller, frame, (help) =>
@@ -89,6 +97,7 @@ async function storeBranch(
   const before = await loadChatContext(services, caller, frame.chat_id)
   const old = await loadOwnMessage(services, before, frame.message_id)
   if (old.role !== 'user') help?.withdraw()
+  assertNotTooLong(frame.text, old)
   if (old.restriction) throw new AppError('NotAllowed')
   if (old.role !== 'user') return saveVersion(services, before, old, frame.text)
   const context = await loadAfterMinorSignal(services, caller, before, frame)

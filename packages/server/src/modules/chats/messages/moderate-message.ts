@@ -1,5 +1,5 @@
 import { AppError, stoppedSave } from '../../../platform/app-error.ts'
-import { isMinor, recordVerdict, screenStrictly, screenText, type Verdict } from '../../safety/module.ts'
+import { isMinor, recordVerdict, screenStrictly, screenTextPaced, type Verdict } from '../../safety/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
@@ -24,7 +24,7 @@ export async function moderateOwnText(
   const { nsfw: adultMode, ageState } = context.person
   const isTeen = isMinor(ageState)
   const screening = { surface: 'user_message', previous, adultMode, isTeen, isCrisis } as const
-  await assertNotBlocked(services, context, screenText(text, screening), stopped)
+  await assertNotBlocked(services, context, await screenTextPaced(text, screening), stopped)
   if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',

@@ -1,3 +1,4 @@
+import { singleLineName } from '@everkin/contract/single-line-name.ts'
 import { clipToTokens, countTokens } from '../../models/module.ts'
 import { compileTemplate, expandMacros, type MacroContext, type MacroField, renderTemplate } from './macros.ts'
 import type { BuildPromptInput, PathMessage } from './prompt-input.ts'
@@ -88,12 +89,10 @@ export function expandPath(input: BuildPromptInput, { written }: MacroContexts):
 const NAME_TOKENS = 24
 
 /**
- * Puts a name on one line. Names go into instructions: with a line break or a page of text, one could pass as an
- * instruction of ours.
+ * A name as instructions to a model contain it: on one short line, without braces and template marks. With a line break
+ * or a page of text, a name could pass as an instruction of ours.
  */
 export function promptName(name: string): string {
-  const line = withoutTemplateMarks(name)
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
+  const line = withoutTemplateMarks(singleLineName(name.slice(0, 200))).replace(/[{}]+/g, ' ')
   return clipToTokens(line.trim(), NAME_TOKENS)
 }

@@ -16,14 +16,6 @@ export function toSingleLine(text: string): string {
   return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Puts a name on one short line without braces and template marks, for names that go into instructions. */
-export function singleLineName(name: string): string {
-  return withoutTemplateMarks(name)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
-    .slice(0, 100)
-    .trim()
-}
-
 /** A text of a card, with normalised line ends and without marks of chat templates; empty for any other type. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? withoutTemplateMarks(value.replaceAll('\r\n', '\n')) : ''

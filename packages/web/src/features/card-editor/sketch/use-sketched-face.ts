@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { useRef } from 'react'
 import type { SingleForm } from '../single-form.ts'
 import type { CardEditor } from '../use-card-editor.ts'
@@ -28,7 +29,7 @@ export function useSketchedFace(editor: CardEditor<SingleForm>, { isNew, onAgeUn
     const words = form.sketch.words.trim()
     if (isNew && words !== '') {
       change((now) => ({
-        tagline: now.tagline.trim() === '' ? words.slice(0, LIMITS.taglineLength) : now.tagline,
+        tagline: now.tagline.trim() === '' ? truncateText(words, LIMITS.taglineLength) : now.tagline,
         age: now.age.trim() === '' && face?.age ? String(face.age) : now.age,
       }))
       // A face that cannot be kept holds up saving once, so that the reason is seen.

@@ -1,5 +1,6 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { callApi } from '../../../api/client.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import type { SaveBody, SavedCard, Visibility } from '../save-imported.ts'
@@ -82,8 +83,8 @@ export function createMoveCalls(retry: RetryOptions): MoveCalls {
     listPersonas: async () => (await withRetry(() => callApi('GET /api/user/personas', { signal }))).list,
     savePersona: async ({ name, description, isDefault }) => {
       const body = {
-        name: name.slice(0, LIMITS.nicknameLength),
-        description: description.slice(0, LIMITS.personaLength),
+        name: truncateText(name, LIMITS.nicknameLength),
+        description: truncateText(description, LIMITS.personaLength),
       }
       const isCut = body.name !== name || body.description !== description
       const saved = await withRetry(() =>
@@ -100,7 +101,7 @@ export function createMoveCalls(retry: RetryOptions): MoveCalls {
       const read = await withRetry(() =>
         callApi('POST /api/preset/read', { body: { file_name: `${name}.json`, content }, signal }),
       )
-      const body = { ...read.preset, name: name.slice(0, LIMITS.presetNameLength) }
+      const body = { ...read.preset, name: truncateText(name, LIMITS.presetNameLength) }
       await withRetry(() => callApi('POST /api/preset/save', { body, signal }))
       return { ignored: read.report.ignored.length }
     },

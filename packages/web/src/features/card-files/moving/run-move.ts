@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { isApiError } from '../../../api/api-error.ts'
 import { refusalOf } from '../refusal.ts'
 import type { ImportedChat } from './move-calls.ts'
@@ -83,7 +84,7 @@ async function movePersona({ options: { calls }, personas }: Moved, persona: Pla
 
 async function movePreset({ options: { calls } }: Moved, { name, file }: PlannedPreset): Promise<MoveOutcome> {
   const known = await calls.listPresetNames()
-  if (known.includes(name.slice(0, LIMITS.presetNameLength))) return { outcome: 'existing' }
+  if (known.includes(truncateText(name, LIMITS.presetNameLength))) return { outcome: 'existing' }
   const { ignored } = await calls.savePreset(await file.read(LIMITS.presetFileLength), name)
   return { outcome: 'came', warnings: ignored }
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { excessOfEdit } from '@everkin/contract/edit-limit.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
@@ -21,7 +21,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState(message.text)
-  const excess = words.length - LIMITS.messageLength
+  const excess = excessOfEdit(words, message.text.length)
   const isOwn = message.role === 'user'
   const price = useReplyPrice()
   const branchPrice = isOwn ? price : null

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -246,6 +247,22 @@ describe('editing a message', () => {
     await receive({ type: 'message.updated', message: { ...question, rev: 9, text: 'Where to? Home?' } })
     expect(row('chat-2').queryByRole('textbox')).toBeNull()
     expect(row('chat-2').getByText('Where to? Home?')).toBeTruthy()
+  })
+
+  it('lets a message that is longer than people may write keep its length, and says by how much it is too long', async () => {
+    const long = 'x'.repeat(LIMITS.messageLength + 500)
+    const { user, sent } = await renderChat({ messages: [GREETING, question, reply({ text: long })] })
+    await openOptions(user, 'chat-3')
+    await user.click(await row('chat-3').findByRole('menuitem', { name: 'Edit message' }))
+    const write = (value: string) => fireEvent.change(row('chat-3').getByRole('textbox'), { target: { value } })
+    const save = row('chat-3').getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    write(`${long}yz`)
+    expect(row('chat-3').getByText('Too long by 2 characters.')).toBeTruthy()
+    expect(save.disabled).toBe(true)
+    write(`y${long.slice(1)}`)
+    expect(row('chat-3').queryByText(/Too long/)).toBeNull()
+    await user.click(save)
+    expect(sent('message.edit')).toMatchObject([{ text: `y${long.slice(1)}`, branch: false }])
   })
 
   it('leaves the editor open with its text when there is no connection', async () => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { truncateText } from '@everkin/contract/truncate-text.ts'
 import type { Message } from '@everkin/contract/types.ts'
 import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
@@ -203,7 +204,7 @@ function factOf(markup: string): string {
   if (words.length <= LIMITS.factLength) return words
   const cut = words.slice(0, LIMITS.factLength + 1)
   const wordEnd = cut.lastIndexOf(' ')
-  return wordEnd > 0 ? cut.slice(0, wordEnd) : cut.slice(0, LIMITS.factLength).replace(/[\uD800-\uDBFF]$/, '')
+  return wordEnd > 0 ? cut.slice(0, wordEnd) : truncateText(words, LIMITS.factLength)
 }
 
 /** Deletes a message and everything after it at once; the toast brings them back. */
