@@ -278,13 +278,15 @@ describe('editing a message', () => {
 })
 
 describe('deleting a message', () => {
-  it('happens at once, and Undo brings back what came after it', async () => {
+  it('is reported once the server has done it, and Undo brings back what came after it', async () => {
     const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
     await openOptions(user, 'chat-2')
     await user.click(await row('chat-2').findByRole('menuitem', { name: 'Delete from here' }))
     expect(sent('message.delete')).toMatchObject([{ message_id: 'chat-2' }])
+    expect(screen.queryByText('Messages deleted')).toBeNull()
     await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
     expect(screen.queryByText('Where to?')).toBeNull()
+    expect(screen.getByText('Messages deleted')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('log'))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(sent('message.restore')).toMatchObject([{ chat_id: 'chat', message_id: 'chat-2' }])
@@ -292,6 +294,20 @@ describe('deleting a message', () => {
     await receive({ type: 'path.changed', chat_id: 'chat', rev: 10, parent_id: GREETING.id, list })
     expect(screen.getByText('Where to?')).toBeTruthy()
     expect(screen.getByText('Home.')).toBeTruthy()
+  })
+
+  it('shows an error in its place if the server refuses, and nothing when the message goes later', async () => {
+    const { user, receive } = await renderChat({ messages: [GREETING, question, reply()] })
+    await openOptions(user, 'chat-2')
+    await user.click(await row('chat-2').findByRole('menuitem', { name: 'Delete from here' }))
+    const refusal = { code: 1005, msg: 'Too many at once. Please wait a moment.', data: null }
+    await receive({ type: 'error', ...refusal, chat_id: 'chat', message_id: 'chat-2' })
+    expect(screen.getByText(refusal.msg)).toBeTruthy()
+    expect(screen.getByText('Where to?')).toBeTruthy()
+    // On another device.
+    await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
+    expect(screen.queryByText('Where to?')).toBeNull()
+    expect(screen.queryByText('Messages deleted')).toBeNull()
   })
 
   it('needs a connection, and then there is nothing to undo', async () => {

@@ -207,20 +207,20 @@ function factOf(markup: string): string {
   return wordEnd > 0 ? cut.slice(0, wordEnd) : truncateText(words, LIMITS.factLength)
 }
 
-/** Deletes a message and everything after it at once; the toast brings them back. */
+/** Deletes a message and everything after it without a question; the toast that says so brings them back. */
 function useDeleteFrom(): (messageId: string) => void {
   const text = useText()
   const toasts = useToast()
   const { chat, warnIfUnsent } = useConversation()
   return (messageId) => {
-    const isSent = chat.deleteFrom(messageId)
+    const isSent = chat.deleteFrom(messageId, () =>
+      toasts.show(text('chats.message.deleted'), 'done', {
+        label: text('shell.actions.undo'),
+        run: () => warnIfUnsent(chat.restore(messageId)),
+      }),
+    )
     warnIfUnsent(isSent)
-    if (!isSent) return
     // The button that has the focus goes with the message.
-    document.activeElement?.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
-    toasts.show(text('chats.message.deleted'), 'done', {
-      label: text('shell.actions.undo'),
-      run: () => warnIfUnsent(chat.restore(messageId)),
-    })
+    if (isSent) document.activeElement?.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
   }
 }

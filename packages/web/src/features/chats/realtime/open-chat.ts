@@ -21,6 +21,8 @@ function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
+type MessageCommand = 'message.continue' | 'message.select' | 'message.delete' | 'message.restore'
+
 /**
  * One open conversation: applies the server's frames to the active path, reports what it knows after a reconnect, and
  * reloads when it cannot apply a frame. Plain state, no React; a delta affects only its own message (PERF-U4).
@@ -42,6 +44,8 @@ export class OpenChat {
   /** Frames received while the path was loading; applied afterwards, since the page may be older than they are. */
   #bufferedFrames: ServerFrame[] | null = null
   #requestedRest = new Set<string>()
+  /** What to call once the server has deleted a message. */
+  #onDeleted = new Map<string, () => void>()
   /** Missed changes have been requested. */
   #catchingUp = false
   /** The last reload failed, so changes are missing that no sync would bring. */
@@ -221,7 +225,12 @@ export class OpenChat {
   select = (messageId: string) => this.#command('message.select', messageId)
   hide = (messageId: string, hidden: boolean) =>
     this.#ports.send({ type: 'message.hide', chat_id: this.chatId, message_id: messageId, hidden })
-  deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
+  /** Deletes a message and everything after it; `onDeleted` is called when the server has done so, not if it refuses. */
+  deleteFrom = (messageId: string, onDeleted = () => {}) => {
+    const isSent = this.#command('message.delete', messageId)
+    if (isSent) this.#onDeleted.set(messageId, onDeleted)
+    return isSent
+  }
   /** Brings back what `deleteFrom` has deleted within the last minute. */
   restore = (messageId: string) => this.#command('message.restore', messageId)
   stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
@@ -248,10 +257,7 @@ export class OpenChat {
     this.#publish()
   }
 
-  #command(
-    type: 'message.continue' | 'message.select' | 'message.delete' | 'message.restore',
-    messageId: string,
-  ): boolean {
+  #command(type: MessageCommand, messageId: string): boolean {
     return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 
@@ -272,12 +278,15 @@ export class OpenChat {
       'message.completed': applyMessage,
       'message.delta': ofThisChat((frame) => this.#applyDelta(frame)),
       'message.reasoning': ofThisChat((frame) => this.#applyDelta(frame)),
-      'message.deleted': ofThisChat((frame) => this.#finishChange(this.#path.remove(frame.ids), frame.rev)),
+      'message.deleted': ofThisChat((frame) => this.#applyMessagesDeleted(frame)),
       'path.changed': ofThisChat((frame) => this.#applyPath(frame)),
       'chat.updated': ({ chat }) => {
         if (chat.id === this.chatId) this.#applyChat(chat)
       },
-      'chat.deleted': ofThisChat(() => this.#applyDeleted()),
+      'chat.deleted': ofThisChat(() => {
+        this.#deleted = true
+        this.#publish()
+      }),
       'safety.notice': ofThisChat((frame) => this.#applyNotice(frame)),
       synced: (frame) => this.#applySynced(frame),
       resync: ofThisChat(() => void this.reload()),
@@ -324,6 +333,13 @@ export class OpenChat {
     if (message) this.#ports.send({ type: 'sync', chats: [], streams: [streamOf(message)] })
   }
 
+  #applyMessagesDeleted({ ids, rev }: ServerFrameOf<'message.deleted'>): void {
+    this.#finishChange(this.#path.remove(ids), rev)
+    for (const [id, onDeleted] of this.#onDeleted) {
+      if (ids.includes(id) && this.#onDeleted.delete(id)) onDeleted()
+    }
+  }
+
   #applyPath(frame: ServerFrameOf<'path.changed'>): void {
     if (frame.rev < this.#pathRev) return
     this.#pathRev = frame.rev
@@ -351,14 +367,10 @@ export class OpenChat {
     this.#publish()
   }
 
-  #applyDeleted(): void {
-    this.#deleted = true
-    this.#publish()
-  }
-
   #applyError(frame: ServerFrameOf<'error'>): void {
     this.#awaitingReply = false
     this.#error = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
+    if (frame.message_id !== null) this.#onDeleted.delete(frame.message_id)
     this.#publish()
   }
 
