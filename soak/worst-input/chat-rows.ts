@@ -1,3 +1,4 @@
+import { excessOfEdit } from '@everkin/contract/edit-limit.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { textOfLength, WORST_TEXTS } from '@everkin/testing/worst-values.ts'
 import { DIFFERENT, WORDS, type WorstRow } from './worst-row.ts'
@@ -152,5 +153,29 @@ export function rowsOfFrames(): WorstRow[] {
         return null
       },
     },
+    ...Object.entries(WORST_TEXTS).map(([name, unit]) => editImportedRow(name, unit)),
   ]
+}
+
+/** An import may be longer than what people may write, and is edited up to its own length. */
+function editImportedRow(name: string, unit: string): WorstRow {
+  return {
+    operation: 'frame message.edit',
+    input: `an imported message: ${name}`,
+    run: async (client) => {
+      const text = textOfLength(unit, LIMITS.importedMessageLength)
+      const imported = await client.upload(
+        IMPORT_CHAT,
+        { card_id: 'ilse' },
+        chatFile(2, () => text),
+      )
+      const chat_id = imported.data.chat?.id ?? ''
+      const { data } = await client.call('GET /api/chat/getMessages', { query: { chat_id } })
+      const message_id = data.list?.at(-1)?.id ?? ''
+      let changed = `${text.slice(1)}x`
+      for (let excess = 1; excess > 0; excess = excessOfEdit(changed, text.length)) changed = changed.slice(excess)
+      await client.frame({ type: 'message.edit', chat_id, message_id, text: changed }, 'message.updated')
+      return imported.code
+    },
+  }
 }

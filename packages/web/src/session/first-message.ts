@@ -1,5 +1,3 @@
-import { truncateText } from '@everkin/contract/truncate-text.ts'
-
 const KEY = 'everkin-first-message'
 const LIFETIME_MS = 30 * 60_000
 const MAX_LENGTH = 2_000
@@ -16,7 +14,11 @@ interface FirstMessage {
  * for half an hour, in this tab only. It is never part of an address. The last one counts.
  */
 export function saveFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {
-  const words = truncateText(text.trim(), MAX_LENGTH)
+  // Not half of an emoji at the end. `truncateText` would cost every page its bytes.
+  const words = text
+    .trim()
+    .slice(0, MAX_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
   if (words === '') return forgetFirstMessage()
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ cardId, text: words, atMs: nowMs } satisfies FirstMessage))
@@ -48,7 +50,7 @@ function readStored(): FirstMessage | null {
     if (typeof stored !== 'object' || stored === null) return null
     const { cardId, text, atMs } = stored as Partial<FirstMessage> // each field is checked below
     if (typeof cardId !== 'string' || typeof text !== 'string' || typeof atMs !== 'number') return null
-    return { cardId, text: truncateText(text, MAX_LENGTH), atMs }
+    return { cardId, text: text.slice(0, MAX_LENGTH), atMs }
   } catch {
     return null
   }
