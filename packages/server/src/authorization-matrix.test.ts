@@ -6,7 +6,6 @@ import { ClientFrame as ClientFrameSchema } from '@everkin/contract/realtime/fra
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import {
   createTestPicture,
-  credentialsOf,
   type FilledAccount,
   fillAccount,
   secretOf,
@@ -14,7 +13,7 @@ import {
 } from '@everkin/testing/filled-account.ts'
 import { createTestGuest, type Guest } from '@everkin/testing/guest.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Clock } from './platform/clock.ts'
 import { DAY_MS, HOUR_MS } from './platform/durations.ts'

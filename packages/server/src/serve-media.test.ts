@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -26,7 +26,6 @@ describe.skipIf(!s3)('a server with its files on S3 and a network that delivers 
     await service.close()
   })
 
-  const credentials = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
   async function upload(purpose: string, background = '#336699') {
     const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background } })
       .png()
@@ -34,7 +33,7 @@ describe.skipIf(!s3)('a server with its files on S3 and a network that delivers 
     const form = new FormData()
     form.set('purpose', purpose)
     form.set('file', new Blob([new Uint8Array(picture)]), 'a.png')
-    const headers = credentials(person)
+    const headers = credentialsOf(person)
     const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', body: form, headers })
     return (await reply.json()) as { code: number; data: { url: string } } // the envelope
   }
@@ -71,7 +70,7 @@ describe.skipIf(!s3)('a server with its files on S3 and a network that delivers 
 
   it('leads a private picture to the bucket only for its owner, until its URL expires', async () => {
     const { data } = await upload('chat')
-    const led = await load(data.url, { ...FOR_IMAGE, ...credentials(person) })
+    const led = await load(data.url, { ...FOR_IMAGE, ...credentialsOf(person) })
     const location = led.headers.location ?? ''
     expect([led.status, location.startsWith(service.settings.endpoint)]).toEqual([302, true])
     const seconds = Number(new URL(location).searchParams.get('X-Amz-Expires'))
@@ -79,7 +78,7 @@ describe.skipIf(!s3)('a server with its files on S3 and a network that delivers 
     expect(seconds).toBeLessThanOrEqual(20 * 60)
     const direct = await load(location)
     expect([direct.status, direct.headers['content-type']]).toEqual([200, 'image/webp'])
-    expect((await load(data.url, { ...FOR_IMAGE, ...credentials(await server.signIn()) })).status).toBe(404)
+    expect((await load(data.url, { ...FOR_IMAGE, ...credentialsOf(await server.signIn()) })).status).toBe(404)
     expect((await load(data.url, FOR_IMAGE)).status).toBe(404)
     const id = new URL(location).pathname.split('/').at(-2)
     expect((await load(`/media/cdn/${id}/seen.jpg`)).status).toBe(404)
@@ -87,13 +86,13 @@ describe.skipIf(!s3)('a server with its files on S3 and a network that delivers 
 
   it('sends a private picture itself to everything else, by range too', async () => {
     const { data } = await upload('chat')
-    const whole = await load(data.url, credentials(person))
+    const whole = await load(data.url, credentialsOf(person))
     const { bytes } = whole
     expect([whole.status, bytes.length]).toEqual([200, Number(whole.headers['content-length'])])
-    const part = await load(data.url, { ...credentials(person), range: 'bytes=4-11' })
+    const part = await load(data.url, { ...credentialsOf(person), range: 'bytes=4-11' })
     expect([part.status, part.bytes]).toEqual([206, bytes.subarray(4, 12)])
     service.behave('away')
-    const away = await load(data.url, credentials(person))
+    const away = await load(data.url, credentialsOf(person))
     expect(JSON.parse(away.bytes.toString())).toMatchObject({ code: 9002 })
   })
 

@@ -55,12 +55,6 @@ export interface FilledAccount {
 /** The text in everything of this account that only its owner may read. */
 export const secretOf = (name: string) => `canary-${name}-secret`
 
-/** The headers of a signed-in request without a browser. */
-export const credentialsOf = (person: Pick<TestPerson, 'token' | 'secret'>) => ({
-  'user-token': person.token,
-  authorization: `Bearer ${person.secret}`,
-})
-
 /** Sends a file to an upload operation, and returns the envelope with its status. */
 export async function sendFile(
   server: TestServer,

@@ -43,6 +43,12 @@ export interface TestPerson {
   startChat(cardId?: string): Promise<string>
 }
 
+/** The headers of a signed-in request without a browser. */
+export const credentialsOf = (person: Pick<TestPerson, 'token' | 'secret'>) => ({
+  'user-token': person.token,
+  authorization: `Bearer ${person.secret}`,
+})
+
 type TestServerOptions = RunOptions & { kind?: 'embedded' | 'postgres'; settings?: Record<string, string> }
 
 const texts = loadTexts(createLog('silent'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { EMPTY_PRESET } from '@everkin/testing/filled-account.ts'
 import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordAudit } from '../modules/operators/module.ts'
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       ({ name }) => name as string, // a name
     )
   const countOf = async (table: string) => (await query(`select 1 from "${table}"`)).length
-  const halvesOf = (person: TestPerson) => ({ 'user-token': person.token, authorization: `Bearer ${person.secret}` })
+  const halvesOf = (person: TestPerson) => credentialsOf(person)
   const askForCopy = (person: TestPerson, headers: Record<string, string> = {}) =>
     fetch(`${server.origin}/api/account/export`, { headers: { ...halvesOf(person), ...headers } })
 

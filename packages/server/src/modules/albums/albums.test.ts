@@ -1,7 +1,7 @@
 import { talk } from '@everkin/testing/guest.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { libraryAlbums } from '../../providers/image-model/library-albums.ts'
@@ -50,8 +50,8 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     )
     return person
   }
-  const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
-  const get = (url: string, by: TestPerson | null) => fetch(server.origin + url, { headers: by ? halves(by) : {} })
+  const get = (url: string, by: TestPerson | null) =>
+    fetch(server.origin + url, { headers: by ? credentialsOf(by) : {} })
   const upload = async (tint: string, by = maker) => {
     const form = new FormData()
     const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: tint } })
@@ -59,7 +59,11 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       .toBuffer()
     form.append('purpose', 'locked_image')
     form.append('file', new Blob([new Uint8Array(bytes)]), 'x')
-    const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers: halves(by), body: form })
+    const reply = await fetch(`${server.origin}/api/common/upload`, {
+      method: 'POST',
+      headers: credentialsOf(by),
+      body: form,
+    })
     return ((await reply.json()) as { data: { id: string } }).data.id // the envelope
   }
   // One after the other: more than two at a time are refused.

@@ -68,16 +68,16 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
   const pay = (services: BillingServices, personId: string, orderId: string) =>
     payOrder(services, personId, { orderId, method: CARD, confirm: false })
 
-  it('leaves no paid order of coins unfulfilled, and gives none twice', async () => {
+  it('delivers every paid order of coins, and none twice', async () => {
     const steps = await dieAtEachStep('coins-500', pay, ({ paid, wallet }) => expect(wallet).toBe(paid ? 500 : 0))
     expect(steps).toBeGreaterThan(15)
   }, 60_000)
 
-  it('nor a paid order of a membership', async () => {
+  it('delivers every paid membership', async () => {
     await dieAtEachStep('membership-30', pay, ({ paid, member }) => expect(member > 0).toBe(paid))
   }, 60_000)
 
-  it('revokes what it refunds and refunds what it revokes, once', async () => {
+  it('refunds and revokes together, and once', async () => {
     const steps = await dieAtEachStep(
       'coins-500',
       refundOrder,
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
     expect(steps).toBeGreaterThan(15)
   }, 60_000)
 
-  it('and the ledger is consistent', async () => {
+  it('keeps the ledger consistent', async () => {
     expect(await db.query('select transfer_id from ledger_entry group by transfer_id having sum(amount) <> 0')).toEqual(
       [],
     )

@@ -147,7 +147,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(await mara.pay(order.id, CARDS.paid)).toMatchObject({ order: { status: 'fulfilled' } })
   })
 
-  it('waits for a confirmation', async () => {
+  it('waits for the bank’s confirmation of a card', async () => {
     const { as } = open()
     const mara = as(await createTestPerson(db))
     const order = await mara.order()
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).coin_num).toBe(200)
   })
 
-  it('one that never succeeds expires after an hour', async () => {
+  it('expires an order after an hour when its payment never succeeds', async () => {
     const { as, clock, services } = open()
     const mara = as(await createTestPerson(db))
     const order = await mara.order()

@@ -193,7 +193,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       expect(await doing(owed.services, 'no-such-order', record)).toBe(false)
   })
 
-  it('waits for a slow bank', async () => {
+  it('does not expire an order while the bank is processing its payment', async () => {
     const { clock, services, state, ref, sendAll } = await begin()
     stripe.pay(ref, 'slow')
     for (let days = 0; days < 4; days++) {

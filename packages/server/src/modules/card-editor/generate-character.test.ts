@@ -1,6 +1,6 @@
 import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
@@ -37,12 +37,10 @@ Come in.
 {{char}}: It is late.
 `
 
-const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
-
 async function eventsOf<Event>(server: TestServer, by: TestPerson, path: string, body: object): Promise<Event[]> {
   const reply = await fetch(server.origin + path, {
     method: 'POST',
-    headers: { ...halves(by), accept: 'text/event-stream', 'content-type': 'application/json' },
+    headers: { ...credentialsOf(by), accept: 'text/event-stream', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   expect(reply.headers.get('content-type')).toContain('text/event-stream')

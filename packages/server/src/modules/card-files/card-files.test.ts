@@ -7,7 +7,7 @@ import type { CardDefinition } from '@everkin/contract/types.ts'
 import { asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { fullCard, pngOf, textChunk } from '@everkin/testing/card-files/card-file-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { exportInfo } from './export-card.ts'
@@ -22,8 +22,6 @@ beforeAll(async () => {
   person = await server.signIn()
 })
 afterAll(() => server.end())
-
-const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
 
 interface Imported {
   card: {
@@ -50,7 +48,7 @@ async function bring(bytes: Uint8Array | string, by = person, call = 'importCard
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'any.name')
   const reply = await fetch(`${server.origin}/api/chat.Single/${call}`, {
     method: 'POST',
-    headers: { ...halves(by), 'accept-language': locale },
+    headers: { ...credentialsOf(by), 'accept-language': locale },
     body: form,
   })
   return { status: reply.status, ...((await reply.json()) as { code: number; data: Imported }) } // the envelope
@@ -59,7 +57,7 @@ async function bring(bytes: Uint8Array | string, by = person, call = 'importCard
 async function take(query: Record<string, string>, by = person, call = 'exportCard') {
   const url = new URL(`/api/chat.Single/${call}`, server.origin)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  const reply = await fetch(url, { headers: halves(by) })
+  const reply = await fetch(url, { headers: credentialsOf(by) })
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** In the person's message, in the chat's title and in a fact. */
@@ -48,7 +48,7 @@ describe('a chat with an adult character', { timeout: 60_000 }, () => {
 
   /** Everything that this person is sent: the replies of all reads, and the frames of one sync. */
   async function readEverything(from: TestServer, headers: Record<string, string>) {
-    const auth = { 'user-token': person.token, authorization: `Bearer ${person.secret}`, ...headers }
+    const auth = { ...credentialsOf(person), ...headers }
     const get = async (path: string, query: Record<string, string>, body?: object) => {
       const url = `${from.origin}${path}?${new URLSearchParams(query)}`
       const post = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../platform/durations.ts'
 
@@ -227,7 +227,7 @@ describe.each(testDatabaseKinds)('the people desk on %s', (kind) => {
     expect(earlier.data.rows.filter(({ value }) => value > 0)).toEqual([])
     expect((await owner.call('GET /api/desk/figures', { query: { year: 'soon' as never } })).code).toBe(1000) // not a year
     const response = await fetch(`${server.origin}/api/desk/figures/export`, {
-      headers: { 'user-token': owner.token, authorization: `Bearer ${owner.secret}` },
+      headers: credentialsOf(owner),
     })
     expect(await response.text()).toContain(`${year},suspensions,fraud,1\r\n`)
   })

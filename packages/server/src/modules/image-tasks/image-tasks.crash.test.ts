@@ -125,7 +125,7 @@ describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (ki
     expect(rows).toEqual([])
   })
 
-  it('the ledger is consistent after all of it', async () => {
+  it('keeps the ledger consistent', async () => {
     const { database } = server.context
     expect(await database.query('select coalesce(sum(amount), 0)::int as total from ledger_entry')).toEqual([
       { total: 0 },

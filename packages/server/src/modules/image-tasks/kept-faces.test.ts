@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds)('kept faces on %s', (kind) => {
   const paint = () => server.context.jobs.runDue()
   const coins = async () => (await person.call('GET /api/user/info')).data.wallet.coin_num
 
-  it('are painted by the built-in painter whatever model is connected, from the words and the seed that were seen', async () => {
+  it('are painted by the built-in painter whatever model is connected, from the prompt and seed that the person saw', async () => {
     const asked = model.requests.length
     const { data: task } = await keep(draft, true)
     await paint()
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('kept faces on %s', (kind) => {
     expect(await coins()).toBe(15)
   })
 
-  it('two at the same moment are not both free', async () => {
+  it('are free once when two are requested at the same moment', async () => {
     const answers = await Promise.all([keep(draft, true), keep(draft, true)])
     expect(answers.filter(({ code }) => code === 1004)).toHaveLength(1)
     expect(await coins()).toBe(20)

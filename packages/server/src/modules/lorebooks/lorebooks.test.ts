@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { credentialsOf } from '@everkin/testing/filled-account.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 

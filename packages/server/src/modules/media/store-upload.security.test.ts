@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../platform/log.ts'
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 const plain = sharp({ create: { width: 64, height: 48, channels: 3, background: 'crimson' } })
-const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
 
 async function send(
   bytes: Uint8Array,
@@ -39,7 +38,7 @@ async function send(
   return answerOf(
     await fetch(`${server.origin}/api/common/upload`, {
       method: 'POST',
-      headers: halves(overrides.by ?? person),
+      headers: credentialsOf(overrides.by ?? person),
       body: form,
     }),
   )
@@ -49,7 +48,7 @@ async function send(
 async function beginUpload(by: TestPerson): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
-  const headers = Object.entries({ host: 'localhost', 'content-length': 2_000, ...halves(by) })
+  const headers = Object.entries({ host: 'localhost', 'content-length': 2_000, ...credentialsOf(by) })
   socket.write(
     `POST /api/common/upload HTTP/1.1\r\ncontent-type: multipart/form-data; boundary=x\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
   )
@@ -170,7 +169,7 @@ describe('uploaded images', () => {
       answerOf(
         await fetch(`${server.origin}/api/common/upload`, {
           method: 'POST',
-          headers: { ...halves(person), 'content-type': type },
+          headers: { ...credentialsOf(person), 'content-type': type },
           body,
         }),
       )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { claimUpload } from './claim-upload.ts'
@@ -18,10 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
 const video = (name: string) => readFileSync(new URL(`../../providers/media/test-videos/${name}`, import.meta.url))
 const get = (url: string, by: TestPerson | null, headers: Record<string, string> = {}) =>
-  fetch(server.origin + url, { headers: { ...(by && halves(by)), ...headers } })
+  fetch(server.origin + url, { headers: { ...(by && credentialsOf(by)), ...headers } })
 const bytesOf = async (url: string, by: TestPerson | null) => Buffer.from(await (await get(url, by)).arrayBuffer())
 
 interface Answer {
@@ -35,7 +34,11 @@ async function send(bytes: Uint8Array, purpose: string, by = person, poster?: Ui
   form.append('purpose', purpose)
   form.append('file', new Blob([new Uint8Array(bytes)]), 'file')
   if (poster) form.append('poster', new Blob([new Uint8Array(poster)]), 'poster')
-  const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers: halves(by), body: form })
+  const reply = await fetch(`${server.origin}/api/common/upload`, {
+    method: 'POST',
+    headers: credentialsOf(by),
+    body: form,
+  })
   return { status: reply.status, ...((await reply.json()) as Omit<Answer, 'status'>) } // the envelope
 }
 

@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     expect(await messagesOf(person, chatId)).toHaveLength(7)
   })
 
-  it('reaches who is due, however many others wait for an answer, for the morning, or after a crisis', async () => {
+  it('reaches everyone who is due, however many people before them are not', async () => {
     const noon = new Date(clock.now())
     noon.setUTCHours(12, 0, 0, 0)
     clock.set(noon.toISOString())
@@ -194,7 +194,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
     await database.query(`delete from push_subscription where endpoint like 'https://push.example/~%'`)
   })
 
-  it('H5: nobody is written to before they turn it on, and what is written never says that they are missed', async () => {
+  it('H5: a proactive message goes only to people who turned them on, and never says that they are missed', async () => {
     const [silent, person] = [await server.signIn(), await server.signIn()]
     const chats = new Map<TestPerson, string>()
     for (const each of [silent, person]) {

@@ -21,7 +21,7 @@ const facts: fc.Arbitrary<ProactiveConditions> = fc.record({
 })
 
 describe('a proactive message', () => {
-  it('is sent by day, a day after the last message and the last one of its kind, and only once one is answered', () => {
+  it('is sent in the daytime, a day after the last message and the last proactive one, if that was answered', () => {
     fc.assert(
       fc.property(facts, (given) => {
         const since = (then: Date) => now.getTime() - then.getTime()

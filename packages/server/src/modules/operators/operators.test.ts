@@ -1,5 +1,5 @@
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { recordAudit } from './audit/record-audit.ts'
@@ -249,7 +249,7 @@ describe.each(testDatabaseKinds)('operators on %s', (kind) => {
         expect((await list(wrong as never)).code).toBe(1000)
 
       const response = await fetch(`${server.origin}/api/desk/audit/export?action=test.done`, {
-        headers: { 'user-token': owner.token, authorization: `Bearer ${owner.secret}` },
+        headers: credentialsOf(owner),
       })
       expect(response.headers.get('content-type')).toContain('text/csv')
       const lines = (await response.text()).trim().split('\r\n')

@@ -48,7 +48,7 @@ describe('WAL-07: changing time zones earns nothing', () => {
     )
   })
 
-  it('gives a person who tries every offset at every hour no more than staying would', () => {
+  it('earns no more for someone who tries every offset at every hour than for someone who stays', () => {
     const offsets = new Map(ZONES.map((name) => [dayAndHour(name, new Date('2026-06-15T00:10:00Z')), name]))
     for (const start of ['2026-03-08T00:00:00Z', '2026-10-15T00:00:00Z']) {
       const made: LastCheckin[] = []
@@ -165,11 +165,11 @@ describe('WAL-08: a daily visitor is rewarded once a day and never loses the str
     expect(evaluateCheckin(last('Pacific/Honolulu'), 'Pacific/Honolulu', next)).toMatchObject({ streakDay: 1 })
   })
 
-  it('every zone over the end of the year', () => {
+  it('in every zone, over the end of the year', () => {
     for (const timeZone of ZONES) expectUnbroken(timeZone, new Date('2026-12-28T12:00:00Z'), 6, [0, 1, 0.5])
   })
 
-  it('any zone over any ten days', () => {
+  it('in any zone, over any ten days', () => {
     const parts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(zone, instant, parts, (timeZone, from, at) => void expectUnbroken(timeZone, from, 10, at)),

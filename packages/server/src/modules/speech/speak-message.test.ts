@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type SpeechServer, startSpeechServer } from '@everkin/testing/servers/speech-server.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleSpeech } from '../../providers/speech/openai-compatible.ts'
 import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
@@ -12,7 +12,7 @@ import type { SpeechRequest } from './speech-engine.ts'
 const PATH = '/api/chat/getStreamAudio'
 const VOICES = { female: ['nova'], male: ['onyx'], other: ['alloy'] }
 
-describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
+describe.each(testDatabaseKinds)('speaking a message on %s', (kind) => {
   let server: TestServer
   let speech: SpeechServer
   let person: TestPerson
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
 
   const listen = (messageId: string, by: TestPerson | null = person, signal?: AbortSignal) =>
     fetch(`${server.origin}${PATH}?message_id=${messageId}`, {
-      headers: by ? { platform: '1', 'user-token': by.token, authorization: `Bearer ${by.secret}` } : {},
+      headers: by ? { platform: '1', ...credentialsOf(by) } : {},
       signal,
     })
   /** Reads the response to its end: an unread one stays open. */
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     return client
   }
 
-  it('is mp3 that is marked as AI-generated, without the actions', async () => {
+  it('returns mp3 that is marked as AI-generated, without the actions', async () => {
     const client = await talk()
     const { message } = await client.next('message.completed')
     const from = speech.requests.length
@@ -85,7 +85,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
 
   it('speaks a sample of a character’s voice, with built-in words only', async () => {
     const from = speech.requests.length
-    const headers = { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const headers = { platform: '1', ...credentialsOf(person) }
     const sample = (query: string) => fetch(`${server.origin}/api/chat/voiceSample?${query}`, { headers })
     const response = await heard(sample('language=en&gender=female&sounds=male&pitch=1.2'))
     expect(response.headers.get('ai-generated')).toBe('speech')
@@ -101,7 +101,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(data).toEqual({ kind: 'openai_compatible', names: ['nova', 'onyx', 'alloy', 'af_bella', 'bm_george'] })
   })
 
-  it('is in the language of its words, whatever that of the chat, also while it is written', async () => {
+  it('uses the language of the text, whatever the chat’s is, also while the reply is written', async () => {
     const languagesOf = async (...parts: string[]) => {
       reply = { parts, delayMs: 100 }
       const from = requests.length
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(await codeOf(await fetch(server.origin + data.url))).toBe(1001)
   })
 
-  it('is for the chat’s person alone, and for a character’s messages', async () => {
+  it('is for the chat’s person alone, and only for messages of characters', async () => {
     const stranger = await server.signIn()
     expect(await codeOf(await listen(greetingId, stranger))).toBe(1003)
     expect(await codeOf(await listen(greetingId, null))).toBe(1001)
@@ -155,13 +155,13 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(await codeOf(await listen(message.id))).toBe(1003)
   })
 
-  it('has nothing to say for actions alone', async () => {
+  it('reports a conflict for a message of actions alone', async () => {
     reply = { parts: ['*She waits.*'] }
     const silent = await (await talk()).next('message.completed')
     expect(await codeOf(await listen(silent.message.id))).toBe(1004)
   })
 
-  it('speaks a running reply along: from its first finished sentence to its end', async () => {
+  it('speaks a reply while it is written, from its first finished sentence to its end', async () => {
     const words = Array.from({ length: 60 }, () => 'word ')
     reply = { parts: ['*She turns. ', 'Slowly.* One sentence. ', 'And a long ', ...words, 'end. Done'], delayMs: 30 }
     const client = await talk()
@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(spoken.join(' ')).toBe(`One sentence. And a long ${words.join('')}end. Done`)
   })
 
-  it('ends with a reply that was stopped, and has nothing to say when nothing was said', async () => {
+  it('ends when the reply is stopped, and reports a conflict when the reply has no text', async () => {
     reply = { parts: ['*She ', ...Array.from({ length: 200 }, () => 'turns ')], delayMs: 30 }
     const client = await talk()
     const { message } = await client.next('message.created', (frame) => frame.message.status === 'streaming')

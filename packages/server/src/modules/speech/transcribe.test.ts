@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { startTranscriptionServer, type TranscriptionServer } from '@everkin/testing/servers/transcription-server.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleTranscriber } from '../../providers/speech/transcription.ts'
 
@@ -33,7 +33,7 @@ describe('speech to text', () => {
     const form = new FormData()
     form.append('language', language)
     form.append('file', new Blob([new Uint8Array(bytes)]), '../../evil.sh')
-    const headers = { 'user-token': by.token, authorization: `Bearer ${by.secret}` }
+    const headers = credentialsOf(by)
     const reply = await fetch(`${at.origin}/api/chat/transcribe`, { method: 'POST', headers, body: form })
     return (await reply.json()) as { code: number; msg: string; data: { text: string } } // the envelope
   }
@@ -64,7 +64,7 @@ describe('speech to text', () => {
     }
   })
 
-  it('refuses what is no recording, is empty, or is too large; nothing is sent on', async () => {
+  it('rejects what is no recording, is empty, or is too large, without sending it to the endpoint', async () => {
     const before = endpoint.requests.length
     for (const bytes of [
       new Uint8Array(),

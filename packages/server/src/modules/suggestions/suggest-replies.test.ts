@@ -1,6 +1,6 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     const disconnect = new AbortController()
     const asked = model.requests.length
     const call = fetch(`${server.origin}/api/chat/helpReply?chat_id=${chatId}`, {
-      headers: { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+      headers: { platform: '1', ...credentialsOf(person) },
       signal: disconnect.signal,
     })
     await expect.poll(() => model.requests.length).toBe(asked + 1)

@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     await expect(oneSided).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('sums to zero over everything that was booked here', async () => {
+  it('sums to zero over everything that the tests before booked', async () => {
     expect((await trialBalance(db))?.sum).toBe(0)
     const wrong = await db.query(
       `select a.id from ledger_account a where a.kind = 'person' and a.balance <>

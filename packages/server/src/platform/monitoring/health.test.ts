@@ -1,6 +1,6 @@
 import { startTcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres } from '../db/postgres.ts'
 
@@ -131,7 +131,7 @@ describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
       proxy.cut()
       expect(await status()).toBe(503)
       const away = await fetch(`${server.origin}/api/user/info`, {
-        headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+        headers: credentialsOf(person),
       })
       expect([away.status, ((await away.json()) as { code: number }).code]).toEqual([503, 9002]) // the envelope
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react
 import { callApi } from '../../api/client.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import '../../features/image-tasks/paint.css'
-import { EarlierTasks } from '../../features/image-tasks/earlier-tasks.tsx'
+import { EarlierTasks, TASK_PAGE_SIZE } from '../../features/image-tasks/earlier-tasks.tsx'
 import { ImageForm } from '../../features/image-tasks/image-form.tsx'
 import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
 import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
@@ -30,9 +30,6 @@ const PromptPhrases = lazy(async () => ({
   default: (await import('../../features/card-editor/sketch/prompt-phrases.tsx')).PromptPhrases,
 }))
 
-/** Tasks in the first and in every further page. */
-const PAGE_SIZE = 18
-
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'pages.image',
@@ -49,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orPageError(context.call('GET /api/template/getImageStyleList')),
     orPageError(context.call('GET /api/template/getEgTemplate')),
     orPageError(context.call('GET /api/config')),
-    orPageError(context.call('GET /api/task/list', { query: { limit: PAGE_SIZE } })),
+    orPageError(context.call('GET /api/task/list', { query: { limit: TASK_PAGE_SIZE } })),
   ])
   return {
     styles,
@@ -80,30 +77,24 @@ export default function ImagePage() {
   const text = useText()
   const locale = useLocale()
   const [shown, setShown] = useState<{ taskId: string; imageId: string } | null>(null)
-  // A moment of a chat comes with the history entry, never with the address.
-  const begun = promptOf(useLocation().state)
-  const [cursor, setCursor] = useState(first.next_cursor)
+  // A moment of a chat is passed with the history entry, never in the URL.
+  const firstPrompt = promptOf(useLocation().state)
 
   const { now, earlier, take, forget, add } = useTasks(first.list, refreshWallet)
+  const takePaid = (task: Task) => {
+    take(task)
+    void refreshWallet()
+  }
   const open = (task: Task, imageId: string) => setShown({ taskId: task.id, imageId })
-  const inBox = shown && [...now, ...earlier].find(({ id }) => id === shown.taskId)
+  const shownTask = shown && [...now, ...earlier].find(({ id }) => id === shown.taskId)
   const styleName = (id: string) => styles.find((style) => style.id === id)?.name ?? id
 
-  const { run: more, isBusy: isLoading } = useMutation(
-    async () => {
-      const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: PAGE_SIZE } })
-      add(page.list)
-      setCursor(page.next_cursor)
-    },
-    { toastsErrors: true },
-  )
   /** Repeats the prompt with another seed. */
-  const { run: another } = useMutation(
+  const { run: repeat } = useMutation(
     async ({ prompt, style_id, template_id, size }: Task) => {
-      const wanted = { kind: 'image', prompt, style_id, template_id, size, count: 1 } as const
-      take(await callApi('POST /api/task/create', { body: { ...wanted, idempotency_key: randomUuid() } }))
+      const request = { kind: 'image', prompt, style_id, template_id, size, count: 1 } as const
+      takePaid(await callApi('POST /api/task/create', { body: { ...request, idempotency_key: randomUuid() } }))
       setShown(null)
-      void refreshWallet()
     },
     { toastsErrors: true },
   )
@@ -116,10 +107,10 @@ export default function ImagePage() {
       </div>
       <div className="paint">
         <ImageForm
-          key={template?.id ?? begun ?? 'blank'}
+          key={template?.id ?? firstPrompt ?? 'blank'}
           styles={styles}
           template={template}
-          words={begun}
+          words={firstPrompt}
           price={price}
           coins={coins}
           shopUrl={person?.offers_paused ? null : pathTo('AboutView', locale)}
@@ -138,39 +129,13 @@ export default function ImagePage() {
                 )
               : undefined
           }
-          onBegun={(task) => {
-            take(task)
-            void refreshWallet()
-          }}
+          onBegun={takePaid}
         />
         <div className="paint-results">
           {now.map((task) => (
-            <ImageProgress
-              key={task.id}
-              task={task}
-              price={price}
-              onOpen={open}
-              onChange={(changed) => {
-                take(changed)
-                void refreshWallet()
-              }}
-            />
+            <ImageProgress key={task.id} task={task} price={price} onOpen={open} onChange={takePaid} />
           ))}
-          {earlier.length > 0 ? (
-            <section>
-              <div className="shelf-head">
-                <h2 className="title-2">{text('image-tasks.earlier.title')}</h2>
-              </div>
-              <EarlierTasks tasks={earlier} onOpen={open} />
-              {cursor === null ? null : (
-                <p className="list-end">
-                  <Button busy={isLoading} onClick={() => void more()}>
-                    {text('shell.actions.more')}
-                  </Button>
-                </p>
-              )}
-            </section>
-          ) : null}
+          <EarlierTasks tasks={earlier} firstCursor={first.next_cursor} onLoaded={add} onOpen={open} />
           <section>
             <div className="shelf-head">
               <h2 className="title-2">{text('sketch.paint.ideas')}</h2>
@@ -183,27 +148,42 @@ export default function ImagePage() {
           </section>
         </div>
       </div>
-      {inBox && shown ? (
+      {shownTask && shown ? (
         <Lightbox
-          task={inBox}
+          task={shownTask}
           imageId={shown.imageId}
-          styleName={styleName(inBox.style_id)}
-          onShow={(imageId) => open(inBox, imageId)}
-          onDeleted={(imageId) => forget(inBox.id, imageId)}
+          styleName={styleName(shownTask.style_id)}
+          onShow={(imageId) => open(shownTask, imageId)}
+          onDeleted={(imageId) => forget(shownTask.id, imageId)}
           onClose={() => setShown(null)}
           actions={(imageId) => (
-            <>
-              <LinkButton variant="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
-                {text('image-tasks.box.portrait')}
-              </LinkButton>
-              <Button onClick={() => void another(inBox)}>
-                <Icon name="arrow-clockwise" size="small" />
-                {text('image-tasks.box.another', { count: price })}
-              </Button>
-            </>
+            <ImageActions imageId={imageId} price={price} onRepeat={() => void repeat(shownTask)} />
           )}
         />
       ) : null}
+    </>
+  )
+}
+
+interface ImageActionsProps {
+  imageId: string
+  /** Price of one picture in coins. */
+  price: number
+  onRepeat: () => void
+}
+
+function ImageActions({ imageId, price, onRepeat }: ImageActionsProps) {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <>
+      <LinkButton variant="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
+        {text('image-tasks.box.portrait')}
+      </LinkButton>
+      <Button onClick={onRepeat}>
+        <Icon name="arrow-clockwise" size="small" />
+        {text('image-tasks.box.another', { count: price })}
+      </Button>
     </>
   )
 }

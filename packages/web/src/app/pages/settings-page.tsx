@@ -100,6 +100,7 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
+  const data = useLoaderData<typeof loader>()
   const {
     look,
     speaker,
@@ -115,7 +116,7 @@ export default function SettingsPage() {
     blocks,
     breakReminder,
     ageCheck,
-  } = useLoaderData<typeof loader>()
+  } = data
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -124,21 +125,7 @@ export default function SettingsPage() {
   // Not offered to people whose profile says "Under 18".
   const hasAdult = config?.nsfw_enabled === true && person?.age_scope !== 1
 
-  const contents: Entry[] = [
-    { id: 'look', icon: 'translate', label: text('settings.sections.look') },
-    { id: 'voice', icon: 'speaker-high', label: text('settings.sections.voice') },
-    { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
-    ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
-    ...(personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
-    ...(presets ? [{ id: 'presets', icon: 'cpu', label: text('presets.settings.title') } as const] : []),
-    { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
-    ...(usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
-    ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
-    ...(blocks ? [{ id: 'blocks', icon: 'prohibit', label: text('blocks.list.title') } as const] : []),
-    ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
-    ...(ageCheck?.provider ? [{ id: 'age', icon: 'user', label: text('protection.check.title') } as const] : []),
-    { id: 'account', icon: 'user', label: text('settings.sections.account') },
-  ]
+  const contents = useContents({ hasAdult, ...data })
   return (
     <>
       <Link className="set-back" to={pathTo('me', locale)}>
@@ -216,6 +203,33 @@ export default function SettingsPage() {
       </div>
     </>
   )
+}
+
+type ShownSections = { hasAdult: boolean } & Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  'personas' | 'presets' | 'usage' | 'cap' | 'blocks' | 'devices' | 'ageCheck'
+>
+
+/** The table of contents: the sections that this person has, in their order on the page. */
+function useContents(shown: ShownSections): Entry[] {
+  const text = useText()
+  return [
+    { id: 'look', icon: 'translate', label: text('settings.sections.look') },
+    { id: 'voice', icon: 'speaker-high', label: text('settings.sections.voice') },
+    { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
+    ...(shown.hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
+    ...(shown.personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
+    ...(shown.presets ? [{ id: 'presets', icon: 'cpu', label: text('presets.settings.title') } as const] : []),
+    { id: 'lorebooks', icon: 'book-open', label: text('lorebooks.title') },
+    ...(shown.usage ? [{ id: 'usage', icon: 'hourglass', label: text('settings.usage.title') } as const] : []),
+    ...(shown.cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
+    ...(shown.blocks ? [{ id: 'blocks', icon: 'prohibit', label: text('blocks.list.title') } as const] : []),
+    ...(shown.devices.length > 0
+      ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const]
+      : []),
+    ...(shown.ageCheck?.provider ? [{ id: 'age', icon: 'user', label: text('protection.check.title') } as const] : []),
+    { id: 'account', icon: 'user', label: text('settings.sections.account') },
+  ]
 }
 
 function AgeCheckSection({ check, provider }: { check: AgeCheck; provider: string }) {

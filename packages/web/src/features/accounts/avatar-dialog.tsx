@@ -1,4 +1,4 @@
-import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -16,7 +16,7 @@ interface AvatarDialogProps {
   avatar: string | null
   onClose: () => void
   /**
-   * Saves the address of the uploaded picture, or null. If it throws, the dialog shows the error and keeps the
+   * Saves the URL of the uploaded picture, or null. If it throws, the dialog shows the error and keeps the
    * selection.
    */
   onChosen: (url: string | null) => Promise<void>
@@ -30,11 +30,9 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
   const text = useText()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [place, setPlace] = useState(50)
-  const [isOver, setIsOver] = useState(false)
   useEffect(() => () => chosen?.close(), [chosen])
 
-  async function take(file: File | undefined) {
-    if (!file) return
+  async function take(file: File) {
     setError(null)
     try {
       setChosen(await openPicture(file))
@@ -53,12 +51,6 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
   )
   const { isBusy, error, setError } = keep
 
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    void take(event.dataTransfer.files[0])
-  }
-
   return (
     <Dialog
       open
@@ -67,54 +59,19 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       title={text('personal-data.avatar.title')}
       description={<p className="small">{text('personal-data.avatar.shown')}</p>}
     >
-      <section
-        aria-label={text('personal-data.avatar.title')}
-        className={`avatar-drop${isOver ? ' avatar-over' : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+      <PictureDrop
+        label={text(chosen || avatar ? 'personal-data.avatar.other' : 'personal-data.avatar.choose')}
+        isBusy={isBusy}
+        onFile={(file) => void take(file)}
       >
-        <span className="avatar-window">
-          {chosen ? (
-            <Preview chosen={chosen} place={place} onMove={setPlace} />
-          ) : (
-            <PersonAvatar name={name} url={avatar} size="huge" />
-          )}
-        </span>
-        <label className="button button-quiet button-normal avatar-choose">
-          <Input
-            type="file"
-            accept="image/png,image/jpeg,image/webp,image/gif"
-            className="visually-hidden"
-            disabled={isBusy}
-            onChange={(event) => {
-              void take(event.target.files?.[0])
-              event.target.value = ''
-            }}
-            data-first-focus
-          />
-          {text(chosen || avatar ? 'personal-data.avatar.other' : 'personal-data.avatar.choose')}
-        </label>
-        <span className="small muted avatar-drop-hint">{text('personal-data.avatar.drop')}</span>
-      </section>
+        {chosen ? (
+          <Preview chosen={chosen} place={place} onMove={setPlace} />
+        ) : (
+          <PersonAvatar name={name} url={avatar} size="huge" />
+        )}
+      </PictureDrop>
       {chosen && chosen.width !== chosen.height ? (
-        <label className="field">
-          {text(chosen.width > chosen.height ? 'personal-data.avatar.across' : 'personal-data.avatar.down')}
-          {/* Never mirrored: the slider moves in the direction of the picture in every language. */}
-          <Input
-            type="range"
-            dir="ltr"
-            className="avatar-place"
-            min={0}
-            max={100}
-            step="any"
-            value={place}
-            onChange={(event) => setPlace(event.target.valueAsNumber)}
-          />
-        </label>
+        <PlaceSlider chosen={chosen} place={place} onMove={setPlace} />
       ) : null}
       {error ? <FieldError>{error}</FieldError> : null}
       <div className="dialog-actions">
@@ -141,6 +98,81 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
         ) : null}
       </div>
     </Dialog>
+  )
+}
+
+interface PictureDropProps {
+  /** The label of the button that opens a file. */
+  label: string
+  isBusy: boolean
+  onFile: (file: File) => void
+  /** What the window shows. */
+  children: ReactNode
+}
+
+/** Takes a picture file, by its button or by a drop. */
+function PictureDrop({ label, isBusy, onFile, children }: PictureDropProps) {
+  const text = useText()
+  const [isOver, setIsOver] = useState(false)
+  const take = (file: File | undefined) => {
+    if (file) onFile(file)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <section
+      aria-label={text('personal-data.avatar.title')}
+      className={`avatar-drop${isOver ? ' avatar-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <span className="avatar-window">{children}</span>
+      <label className="button button-quiet button-normal avatar-choose">
+        <Input
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          className="visually-hidden"
+          disabled={isBusy}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+          data-first-focus
+        />
+        {label}
+      </label>
+      <span className="small muted avatar-drop-hint">{text('personal-data.avatar.drop')}</span>
+    </section>
+  )
+}
+
+/** Moves the square along the longer side of the picture. */
+function PlaceSlider({ chosen, place, onMove }: PreviewProps) {
+  const text = useText()
+  return (
+    <label className="field">
+      {text(chosen.width > chosen.height ? 'personal-data.avatar.across' : 'personal-data.avatar.down')}
+      {/* Never mirrored: the slider moves in the direction of the picture in every language. */}
+      <Input
+        type="range"
+        dir="ltr"
+        className="avatar-place"
+        min={0}
+        max={100}
+        step="any"
+        value={place}
+        onChange={(event) => onMove(event.target.valueAsNumber)}
+      />
+    </label>
   )
 }
 

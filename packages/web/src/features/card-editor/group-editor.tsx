@@ -22,7 +22,7 @@ import { ReadyCasts } from './ready-casts.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { AddButton, Section } from './section.tsx'
 import { ShelfSection } from './shelf-section.tsx'
-import { type SavedCard, useCardEditor } from './use-card-editor.ts'
+import { type CardEditor, type SavedCard, useCardEditor } from './use-card-editor.ts'
 import './card-editor.css'
 import './cast.css'
 
@@ -48,7 +48,6 @@ export interface GroupEditorProps {
 export function GroupEditor(props: GroupEditorProps) {
   const { card, content, locale } = props
   const text = useText()
-  const format = useFormat()
   const [before] = useState(() => (card ? groupForm(card, locale) : null))
   const read = useCallback((from: Record<string, unknown>) => groupForm({ ...card, ...from }, locale), [card, locale])
   const editor = useCardEditor<GroupForm>({
@@ -69,13 +68,7 @@ export function GroupEditor(props: GroupEditorProps) {
   })
   const { form, change, issues, validateField } = editor
   const error = useIssueText(issues)
-  const words = (name: 'name' | 'tagline' | 'scenario' | 'opening') => ({
-    path: name,
-    value: form[name],
-    onChange: (value: string) => change({ [name]: value }),
-    onLeave: validateField,
-    error: error(name),
-  })
+  const fields = { form, change, issues, validateField }
   return (
     <div className="editor">
       <PreviewFrame>
@@ -96,55 +89,8 @@ export function GroupEditor(props: GroupEditorProps) {
               error={error('member_ids')}
             />
           </Section>
-          <Section title={text('card-editor.story.title')}>
-            <Words {...words('name')} label={text('card-editor.story.name')} max={LIMITS.nameLength} required />
-            <Words
-              {...words('tagline')}
-              label={text('card-editor.story.tagline')}
-              help={text('card-editor.story.taglineHint')}
-              max={LIMITS.taglineLength}
-            />
-            <Words
-              {...words('scenario')}
-              label={text('card-editor.story.scenario')}
-              help={text('card-editor.story.scenarioHint')}
-              rows={3}
-            />
-            <Words
-              {...words('opening')}
-              label={text('card-editor.story.opening')}
-              help={text('card-editor.story.openingHint')}
-              rows={4}
-              serif
-              required
-            />
-            <Cover value={form.cover} name={form.name} onChange={(cover) => change({ cover })} error={error('cover')} />
-          </Section>
-          <Section title={text('card-editor.turns.title')}>
-            <FieldPlace path="turn_policy">
-              <RadioTiles
-                label={text('card-editor.turns.label')}
-                layout="list"
-                value={form.turn_policy}
-                onChange={(turn_policy) => change({ turn_policy })}
-                options={TURN_POLICIES.map((value) => ({
-                  value,
-                  label: text(`card-editor.turns.names.${value}`),
-                  hint: text(`groups.turns.${value}`),
-                }))}
-              />
-            </FieldPlace>
-            {form.turn_policy === 'natural' ? (
-              <FieldPlace path="reply_limit">
-                <RadioTiles
-                  label={text('card-editor.turns.limit')}
-                  value={form.reply_limit}
-                  onChange={(reply_limit) => change({ reply_limit })}
-                  options={[1, 2, 3, 4, 5].map((value) => ({ value, label: format.number(value) }))}
-                />
-              </FieldPlace>
-            ) : null}
-          </Section>
+          <StorySection {...fields} />
+          <TurnsSection form={form} change={change} />
           <ShelfSection
             form={form}
             change={change}
@@ -156,6 +102,79 @@ export function GroupEditor(props: GroupEditorProps) {
       </div>
       <SaveBar editor={editor} saveLabel={text('card-editor.saveGroup')} />
     </div>
+  )
+}
+
+type GroupFields = Pick<CardEditor<GroupForm>, 'form' | 'change' | 'issues' | 'validateField'>
+
+function StorySection({ form, change, issues, validateField }: GroupFields) {
+  const text = useText()
+  const error = useIssueText(issues)
+  const words = (name: 'name' | 'tagline' | 'scenario' | 'opening') => ({
+    path: name,
+    value: form[name],
+    onChange: (value: string) => change({ [name]: value }),
+    onLeave: validateField,
+    error: error(name),
+  })
+  return (
+    <Section title={text('card-editor.story.title')}>
+      <Words {...words('name')} label={text('card-editor.story.name')} max={LIMITS.nameLength} required />
+      <Words
+        {...words('tagline')}
+        label={text('card-editor.story.tagline')}
+        help={text('card-editor.story.taglineHint')}
+        max={LIMITS.taglineLength}
+      />
+      <Words
+        {...words('scenario')}
+        label={text('card-editor.story.scenario')}
+        help={text('card-editor.story.scenarioHint')}
+        rows={3}
+      />
+      <Words
+        {...words('opening')}
+        label={text('card-editor.story.opening')}
+        help={text('card-editor.story.openingHint')}
+        rows={4}
+        serif
+        required
+      />
+      <Cover value={form.cover} name={form.name} onChange={(cover) => change({ cover })} error={error('cover')} />
+    </Section>
+  )
+}
+
+/** Who speaks next, and how many reply. */
+function TurnsSection({ form, change }: Pick<GroupFields, 'form' | 'change'>) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <Section title={text('card-editor.turns.title')}>
+      <FieldPlace path="turn_policy">
+        <RadioTiles
+          label={text('card-editor.turns.label')}
+          layout="list"
+          value={form.turn_policy}
+          onChange={(turn_policy) => change({ turn_policy })}
+          options={TURN_POLICIES.map((value) => ({
+            value,
+            label: text(`card-editor.turns.names.${value}`),
+            hint: text(`groups.turns.${value}`),
+          }))}
+        />
+      </FieldPlace>
+      {form.turn_policy === 'natural' ? (
+        <FieldPlace path="reply_limit">
+          <RadioTiles
+            label={text('card-editor.turns.limit')}
+            value={form.reply_limit}
+            onChange={(reply_limit) => change({ reply_limit })}
+            options={[1, 2, 3, 4, 5].map((value) => ({ value, label: format.number(value) }))}
+          />
+        </FieldPlace>
+      ) : null}
+    </Section>
   )
 }
 

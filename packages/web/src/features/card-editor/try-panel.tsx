@@ -1,8 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import type { CrisisHelp } from '@everkin/contract/types.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
-import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,13 +9,9 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { isAddress, named } from './preview.tsx'
-import { type SingleForm, singleBody } from './single-form.ts'
+import type { SingleForm } from './single-form.ts'
+import { type TestLine, useTestChat } from './use-test-chat.ts'
 import './try-panel.css'
-
-interface Line {
-  role: 'user' | 'character'
-  text: string
-}
 
 interface TryPanelProps {
   form: SingleForm
@@ -34,16 +27,10 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
   const text = useText()
   const name = form.name.trim() || text('card-editor.noName')
   const opening = named(form.definition.first_mes.trim(), form.definition.nickname || name, reader)
-  const [lines, setLines] = useState<Line[]>(opening ? [{ role: 'character', text: opening }] : [])
   const [words, setWords] = useState('')
-  const [coming, setComing] = useState<string | null>(null)
-  const [isDemo, setIsDemo] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [help, setHelp] = useState<CrisisHelp | null>(null)
-  const current = useRef<AbortController | null>(null)
+  const { lines, incoming, isDemo, failure, help, ask, stop, restart } = useTestChat(form, opening, onAgeUnknown)
   const log = useRef<HTMLOListElement>(null)
   const helpCard = useRef<HTMLLIElement>(null)
-  useEffect(() => () => current.current?.abort(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever a line is added
   useEffect(() => {
     if (!log.current) return
@@ -51,39 +38,11 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
     // Help lines are taller than the log: they are read from their heading on.
     if (helpCard.current)
       log.current.scrollTop += helpCard.current.getBoundingClientRect().top - log.current.getBoundingClientRect().top
-  }, [lines, coming, help])
-
-  async function ask(said: Line[]): Promise<void> {
-    const ending = new AbortController()
-    current.current = ending
-    setLines(said)
-    setComing('')
-    setFailure(null)
-    setHelp(null)
-    let reply = ''
-    try {
-      const { avatar: _, album: __, ...card } = singleBody(form, null)
-      const body = { card, messages: said.slice(-LIMITS.testMessages) }
-      for await (const event of streamEvents('POST /api/editor/testReply', body, ending.signal)) {
-        reply = event.type === 'delta' ? reply + event.text : event.text
-        setComing(reply)
-        if (event.type === 'done') {
-          setIsDemo(event.voice_demo)
-          setHelp(event.help)
-        }
-      }
-    } catch (error) {
-      if (isAgeUnknown(error)) onAgeUnknown(() => void ask(said))
-      else if (!ending.signal.aborted) setFailure(errorMessage(error, text))
-    }
-    if (current.current !== ending) return
-    if (reply) setLines([...said, { role: 'character', text: reply }])
-    setComing(null)
-  }
+  }, [lines, incoming, help])
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    if (words.trim() === '' || coming !== null) return
+    if (words.trim() === '' || incoming !== null) return
     setWords('')
     void ask([...lines, { role: 'user', text: words.trim() }])
   }
@@ -102,8 +61,8 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
             <TryLine key={at} line={line} form={form} name={name} />
           ))}
-          {coming === null ? null : (
-            <TryLine line={{ role: 'character', text: coming || '…' }} form={form} name={name} />
+          {incoming === null ? null : (
+            <TryLine line={{ role: 'character', text: incoming || '…' }} form={form} name={name} />
           )}
           {help ? (
             <li ref={helpCard}>
@@ -128,7 +87,7 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
             error={failure}
             onChange={(event) => setWords(event.target.value)}
           />
-          {coming === null ? (
+          {incoming === null ? (
             <Button
               type="submit"
               variant="primary"
@@ -138,21 +97,14 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
               <Icon name="paper-plane-right-fill" size="small" mirror />
             </Button>
           ) : (
-            <Button aria-label={text('card-editor.wish.stop')} onClick={() => current.current?.abort()}>
+            <Button aria-label={text('card-editor.wish.stop')} onClick={stop}>
               <Icon name="stop" size="small" />
             </Button>
           )}
         </form>
-        {lines.length > 1 && coming === null ? (
+        {lines.length > 1 && incoming === null ? (
           <div className="editor-row">
-            <Button
-              size="small"
-              onClick={() => {
-                setFailure(null)
-                setHelp(null)
-                setLines(opening ? [{ role: 'character', text: opening }] : [])
-              }}
-            >
+            <Button size="small" onClick={restart}>
               <Icon name="arrow-clockwise" size="small" />
               {text('card-editor.try.again')}
             </Button>
@@ -163,7 +115,7 @@ export function TryPanel({ form, reader, safetyLink, onClose, onAgeUnknown }: Tr
   )
 }
 
-function TryLine({ line, form, name }: { line: Line; form: SingleForm; name: string }) {
+function TryLine({ line, form, name }: { line: TestLine; form: SingleForm; name: string }) {
   const text = useText()
   const isMine = line.role === 'user'
   return (

@@ -1,3 +1,4 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
@@ -21,7 +22,7 @@ type Size = Task['size']
 const SIZES: readonly Size[] = ['portrait', 'square', 'landscape']
 const COUNTS = Array.from({ length: LIMITS.pictureCount }, (_, place) => place + 1)
 
-interface PaintFormProps {
+interface ImageFormProps {
   styles: PictureStyle[]
   /** Initial values. */
   template: PictureTemplate | null
@@ -50,46 +51,22 @@ export function ImageForm({
   templates,
   understood,
   onBegun,
-}: PaintFormProps) {
+}: ImageFormProps) {
   const text = useText()
   const format = useFormat()
-  const toasts = useToast()
   const [prompt, setPrompt] = useState(template?.prompt ?? words ?? '')
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
   const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)
-  /**
-   * The same request keeps its idempotency key until the server has responded, so that a retry is never paid for twice.
-   */
-  const wish = useRef<{ key: string; body: string } | null>(null)
   const total = price * count
   const isShort = total > coins
-
-  const paint = useMutation(
-    async () => {
-      const asked = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
-      const body = JSON.stringify(asked)
-      if (wish.current?.body !== body) wish.current = { key: randomUuid(), body }
-      const task = await callApi('POST /api/task/create', {
-        body: { kind: 'image', ...asked, idempotency_key: wish.current.key },
-      })
-      wish.current = null
-      onBegun(task)
-    },
-    {
-      onError: (thrown) => {
-        if (isApiError(thrown, 'SafetyStop') || isApiError(thrown, 'InvalidInput')) return thrown.message
-        toasts.show(errorMessage(thrown, text), 'error')
-        return null
-      },
-    },
-  )
-  const { isBusy, error, setError } = paint
+  const request = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
+  const { run: create, isBusy, error, setError } = useCreateTask(request, onBegun)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (prompt.trim() === '') setError(text('errors.field.required'))
-    else void paint.run()
+    else void create()
   }
 
   return (
@@ -135,20 +112,7 @@ export function ImageForm({
       </Choice>
       <div className="paint-bar">
         <div className="paint-buttons">
-          <Button
-            type="submit"
-            variant={isShort ? 'quiet' : 'primary'}
-            size="large"
-            busy={isBusy}
-            disabled={isShort}
-            className="paint-button"
-          >
-            <span>{text('image-tasks.paint.button', { count })}</span>
-            <span className="paint-price">
-              <Icon name="coins-fill" size="small" />
-              {format.number(total)}
-            </span>
-          </Button>
+          <CreateButton count={count} total={total} isBusy={isBusy} isShort={isShort} />
           {isShort && shopUrl !== null ? (
             <LinkButton variant="primary" size="large" to={shopUrl}>
               {text('image-tasks.paint.getCoins')}
@@ -167,6 +131,66 @@ export function ImageForm({
         </p>
       </div>
     </form>
+  )
+}
+
+type TaskRequest = Omit<ApiBody<'POST /api/task/create'>, 'kind' | 'idempotency_key'>
+
+/**
+ * Creates the task. The same request keeps its idempotency key until the server has responded, so that a retry is never
+ * paid for twice. `error` is about the prompt; other errors are shown in a toast.
+ */
+function useCreateTask(request: TaskRequest, onCreated: (task: Task) => void) {
+  const text = useText()
+  const toasts = useToast()
+  const sent = useRef<{ key: string; body: string } | null>(null)
+  return useMutation(
+    async () => {
+      const body = JSON.stringify(request)
+      if (sent.current?.body !== body) sent.current = { key: randomUuid(), body }
+      const task = await callApi('POST /api/task/create', {
+        body: { kind: 'image', ...request, idempotency_key: sent.current.key },
+      })
+      sent.current = null
+      onCreated(task)
+    },
+    {
+      onError: (thrown) => {
+        if (isApiError(thrown, 'SafetyStop') || isApiError(thrown, 'InvalidInput')) return thrown.message
+        toasts.show(errorMessage(thrown, text), 'error')
+        return null
+      },
+    },
+  )
+}
+
+interface CreateButtonProps {
+  count: number
+  /** In coins. */
+  total: number
+  isBusy: boolean
+  /** Fewer coins are left than it costs. */
+  isShort: boolean
+}
+
+function CreateButton({ count, total, isBusy, isShort }: CreateButtonProps) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <Button
+      type="submit"
+      variant={isShort ? 'quiet' : 'primary'}
+      size="large"
+      busy={isBusy}
+      disabled={isShort}
+      className="paint-button"
+    >
+      <span>{text('image-tasks.paint.button', { count })}</span>
+      <span className="paint-price">
+        <Icon name="coins-fill" size="small" />
+        {format.number(total)}
+      </span>
+    </Button>
   )
 }
 

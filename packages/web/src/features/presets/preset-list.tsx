@@ -37,7 +37,7 @@ interface PresetListProps {
   onChange: (presets: readonly Preset[]) => void
 }
 
-/** The built-in presets and the person's own, which can be made, changed, deleted, imported and exported. */
+/** The built-in presets and the person's own, which can be created, changed, deleted, imported and exported. */
 export function PresetList({ presets, onChange }: PresetListProps) {
   const text = useText()
   const toasts = useToast()
@@ -70,42 +70,13 @@ export function PresetList({ presets, onChange }: PresetListProps) {
     <>
       <ul className="preset-list">
         {presets.map((preset) => (
-          <li key={preset.id}>
-            <span className="set-words">
-              <b dir="auto">{preset.name}</b>
-              <span className="set-hint">
-                {text(isBuiltInPreset(preset.id) ? `presets.about.${preset.id}` : 'presets.list.own')}
-              </span>
-            </span>
-            <PopoverMenu
-              label={text('presets.list.actions', { name: preset.name })}
-              trigger={<Icon name="dots-three" />}
-            >
-              {preset.builtin ? (
-                <MenuItem onSelect={() => setEditing({ preset: copyOf(preset), report: null })}>
-                  {text('presets.list.copy')}
-                </MenuItem>
-              ) : (
-                <MenuItem onSelect={() => setEditing({ preset: contentOf(preset), report: null })}>
-                  {text('presets.list.edit')}
-                </MenuItem>
-              )}
-              <MenuItem onSelect={() => void exportPreset.run(preset, 'everkin')}>
-                {text('presets.list.export')}
-              </MenuItem>
-              <MenuItem onSelect={() => void exportPreset.run(preset, 'text_completion')}>
-                {text('presets.list.exportTavern', { format: 'Text Completion' })}
-              </MenuItem>
-              <MenuItem onSelect={() => void exportPreset.run(preset, 'chat_completion')}>
-                {text('presets.list.exportTavern', { format: 'Chat Completion' })}
-              </MenuItem>
-              {preset.builtin ? null : (
-                <MenuItem danger onSelect={() => setAsked(preset)}>
-                  {text('presets.list.delete')}
-                </MenuItem>
-              )}
-            </PopoverMenu>
-          </li>
+          <PresetRow
+            key={preset.id}
+            preset={preset}
+            onEdit={(input) => setEditing({ preset: input, report: null })}
+            onExport={(format) => void exportPreset.run(preset, format)}
+            onDelete={() => setAsked(preset)}
+          />
         ))}
       </ul>
       {(read.error ?? exportPreset.error) ? <FieldError>{read.error ?? exportPreset.error}</FieldError> : null}
@@ -152,6 +123,47 @@ export function PresetList({ presets, onChange }: PresetListProps) {
         />
       ) : null}
     </>
+  )
+}
+
+interface PresetRowProps {
+  preset: Preset
+  onEdit: (preset: PresetInput) => void
+  onExport: (format: Format) => void
+  onDelete: () => void
+}
+
+/** A preset with its menu. A built-in one can only be copied and exported. */
+function PresetRow({ preset, onEdit, onExport, onDelete }: PresetRowProps) {
+  const text = useText()
+  return (
+    <li>
+      <span className="set-words">
+        <b dir="auto">{preset.name}</b>
+        <span className="set-hint">
+          {text(isBuiltInPreset(preset.id) ? `presets.about.${preset.id}` : 'presets.list.own')}
+        </span>
+      </span>
+      <PopoverMenu label={text('presets.list.actions', { name: preset.name })} trigger={<Icon name="dots-three" />}>
+        {preset.builtin ? (
+          <MenuItem onSelect={() => onEdit(copyOf(preset))}>{text('presets.list.copy')}</MenuItem>
+        ) : (
+          <MenuItem onSelect={() => onEdit(contentOf(preset))}>{text('presets.list.edit')}</MenuItem>
+        )}
+        <MenuItem onSelect={() => onExport('everkin')}>{text('presets.list.export')}</MenuItem>
+        <MenuItem onSelect={() => onExport('text_completion')}>
+          {text('presets.list.exportTavern', { format: 'Text Completion' })}
+        </MenuItem>
+        <MenuItem onSelect={() => onExport('chat_completion')}>
+          {text('presets.list.exportTavern', { format: 'Chat Completion' })}
+        </MenuItem>
+        {preset.builtin ? null : (
+          <MenuItem danger onSelect={onDelete}>
+            {text('presets.list.delete')}
+          </MenuItem>
+        )}
+      </PopoverMenu>
+    </li>
   )
 }
 

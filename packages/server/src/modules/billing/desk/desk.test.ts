@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
     expect(await refundedAtProvider(orderId)).toBe(799)
   })
 
-  it('sends the refund when Stripe is back, and gives everything back when Stripe refuses', async () => {
+  it('sends the refund when Stripe is back, and restores the contents when Stripe rejects it', async () => {
     const { services, buy, refund, coins, clock, details } = await open('stripe')
     const away = await buy('coins-100')
     stripe.behave('fail')
@@ -225,7 +225,7 @@ describe.each(testDatabaseKinds)('orders at the desk on %s', (kind) => {
     expect(await coins()).toBe(100)
   }, 60_000)
 
-  it('decides a held order once, and refuses what its state does not allow', async () => {
+  it('resolves a flagged order once, and rejects what its state does not allow', async () => {
     const { services, buy, record, details, coins } = await open()
     const orderId = await buy('coins-100')
     expect((await details(orderId)).resolutions).toEqual([])

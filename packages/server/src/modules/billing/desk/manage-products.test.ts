@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds)('products at the desk on %s', (kind) => {
     await expect(save(pack)).rejects.toMatchObject({ errorName: 'Conflict', textKey: 'productExists' })
   })
 
-  it('stores nothing of bad input, and nothing over a newer change', async () => {
+  it('stores nothing for bad input, and does not overwrite a newer change', async () => {
     const { changeOf, save, find } = await open()
     const change = await changeOf('coins-500', {})
     const before = await find('coins-500')

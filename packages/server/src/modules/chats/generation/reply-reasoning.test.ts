@@ -4,7 +4,7 @@ import type { Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { TextModelPart, TextModelRequest } from '../../models/module.ts'
@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds)('hidden reasoning, on %s', (kind) => {
   it('is in the JSON file of a chat only when it is asked for', async () => {
     await talk(['<think>A canary.</think>', 'Good evening.'])
     const fileWith = async (query: string) => {
-      const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+      const headers = credentialsOf(person)
       const address = `${server.origin}/api/chat/exportChat?chat_id=${chatId}&scope=branches${query}`
       return (await fetch(address, { headers })).text()
     }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertCanStartChat } from './start-chat.ts'
 
@@ -77,7 +77,7 @@ describe('starting chats', { timeout: 120_000 }, () => {
     form.append('file', new Blob(['{"name":"Ilse","is_user":false,"mes":"Hello."}\n']), 'chat.jsonl')
     const imported = await fetch(`${server.origin}/api/chat/importChat`, {
       method: 'POST',
-      headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+      headers: credentialsOf(person),
       body: form,
     })
     const refusals = [

@@ -4,7 +4,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { modelEntry, registryOf } from '@everkin/testing/model-registry.ts'
 import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel, type FakeTextModel } from '../../../providers/text-model/fake.ts'
@@ -66,13 +66,13 @@ describe.each(testDatabaseKinds)('pictures in a conversation on %s', (kind) => {
     const form = new FormData()
     form.append('purpose', 'chat')
     form.append('file', new Blob([new Uint8Array(bytes ?? (await drawing()))]), 'file')
-    const headers = { 'user-token': by.token, authorization: `Bearer ${by.secret}` }
+    const headers = credentialsOf(by)
     const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers, body: form })
     return ((await reply.json()) as { data: { id: string; url: string; thumbnail: string } }).data // the envelope
   }
   const get = (url: string, by: TestPerson | null) =>
     fetch(server.origin + url, {
-      headers: by ? { 'user-token': by.token, authorization: `Bearer ${by.secret}` } : {},
+      headers: by ? credentialsOf(by) : {},
     })
   const post = (text: string, attachments: string[], clientId: string = randomUUID()) => {
     client.send({ type: 'message.send', chat_id: chatId, client_id: clientId, text, attachments })

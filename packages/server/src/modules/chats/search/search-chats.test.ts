@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { BLOCK_SIZE } from './index-blocks.ts'
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     form.append('file', new Blob([lines.join('\n')]), 'talk.jsonl')
     const reply = await fetch(`${server.origin}/api/chat/importChat`, {
       method: 'POST',
-      headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+      headers: credentialsOf(person),
       body: form,
     })
     return ((await reply.json()) as { data: { chat: { id: string } } }).data.chat.id // the envelope

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const SAMPLERS = {
@@ -115,7 +115,7 @@ describe.each(testDatabaseKinds)('presets on %s', (kind) => {
     const { id } = (await save(person, data.preset)).data
     const download = async (presetId: string, format: string) => {
       const url = `${server.origin}/api/preset/export?id=${presetId}&format=${format}`
-      return fetch(url, { headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` } })
+      return fetch(url, { headers: credentialsOf(person) })
     }
     const written = await download(id, 'text_completion')
     expect(written.headers.get('content-disposition')).toContain('everkin-preset-slow-burn.json')

@@ -1,7 +1,7 @@
-import { credentialsOf, sendFile } from '@everkin/testing/filled-account.ts'
+import { sendFile } from '@everkin/testing/filled-account.ts'
 import { FAULTS, MARKER, type ModeratedServer, say, startModeratedServer } from '@everkin/testing/moderated-server.ts'
 import type { ModerationServer } from '@everkin/testing/servers/moderation-server.ts'
-import type { TestPerson, TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let stage: ModeratedServer
@@ -103,7 +103,7 @@ describe('imported chats', () => {
     const form = new FormData()
     form.append('card_id', 'kenji')
     form.append('file', new Blob([file.map((line) => JSON.stringify(line)).join('\n')]), 'chat.jsonl')
-    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const headers = credentialsOf(person)
     const answer = await fetch(`${server.origin}/api/chat/importChat`, { method: 'POST', headers, body: form })
     return (await answer.json()) as { code: number; data: { messages: number; warnings: { kind: string }[] } } // the envelope
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FAULTS, MARKER, type ModeratedServer, say, startModeratedServer } from '@everkin/testing/moderated-server.ts'
 import type { ModerationServer } from '@everkin/testing/servers/moderation-server.ts'
-import type { TestPerson, TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { grant } from '../../wallet/charge.ts'
@@ -136,9 +136,8 @@ describe('cards', () => {
 })
 
 describe('pictures (UPL-10)', () => {
-  const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
   const status = async (url: string, by: TestPerson | null) =>
-    (await fetch(server.origin + url, { headers: by ? halves(by) : {} })).status
+    (await fetch(server.origin + url, { headers: by ? credentialsOf(by) : {} })).status
   let tint = 0
   async function upload(purpose = 'card') {
     const background = { r: ++tint, g: 90, b: 120 }
@@ -148,7 +147,7 @@ describe('pictures (UPL-10)', () => {
     const form = new FormData()
     form.append('purpose', purpose)
     form.append('file', new Blob([new Uint8Array(bytes)]), 'file')
-    const init = { method: 'POST', headers: halves(person), body: form }
+    const init = { method: 'POST', headers: credentialsOf(person), body: form }
     const answer = await fetch(`${server.origin}/api/common/upload`, init)
     return (await answer.json()) as { code: number; data: { id: string; url: string } } // the envelope
   }

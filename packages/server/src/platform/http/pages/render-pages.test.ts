@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { ApiBody } from '@everkin/contract/api-types.ts'
-import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -87,7 +87,7 @@ describe.runIf(isBuilt)('the pages', () => {
       .toBuffer()
     form.append('purpose', 'card')
     form.append('file', new Blob([new Uint8Array(face)]), 'face.png')
-    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const headers = credentialsOf(person)
     const upload = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers, body: form })
     const { data: picture } = (await upload.json()) as { data: { id: string } } // the envelope
     const body = { name: 'Wren', age: 41, visibility: 'public', avatar: picture.id } as const

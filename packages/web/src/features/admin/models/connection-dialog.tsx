@@ -27,15 +27,18 @@ interface ConnectionDialogProps {
   onSaved: (connection: Connection) => void
 }
 
-/** Makes or changes a connection: address and key, a test in words, and the models to use. */
+/** Creates or changes a connection: its URL and key, a test, and the models to use. */
 export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialogProps) {
   const text = useText()
   const toasts = useToast()
   const [draft, setDraft] = useState(initial)
   const [tested, setTested] = useState<ConnectionTest | null>(null)
   const { provider } = draft
-  const isFile = draft.kind === 'gguf'
   const change = (changes: Partial<ConnectionDraft>) => setDraft((now) => ({ ...now, ...changes }))
+  const changeField = (changes: Partial<ConnectionFieldValues>) => {
+    change(changes)
+    if ('baseUrl' in changes || 'apiKey' in changes) setTested(null)
+  }
 
   const test = useMutation(async () => {
     const result = await callApi('POST /api/admin/testConnection', { body: testBody(draft) })
@@ -66,58 +69,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
   return (
     <Dialog open onClose={onClose} title={title}>
       <form className="stack connection-form" onSubmit={submit}>
-        {provider ? null : (
-          <TextField
-            label={text('models.form.name')}
-            value={draft.name}
-            required
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-        {provider || isFile ? null : (
-          <TextField
-            label={text('models.form.url')}
-            help={text('models.form.urlHelp', { path: '/v1' })}
-            value={draft.baseUrl}
-            required
-            dir="ltr"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              change({ baseUrl: event.target.value })
-              setTested(null)
-            }}
-          />
-        )}
-        {isFile ? null : (
-          <TextField
-            label={text('models.form.key')}
-            help={text(
-              draft.hasKey ? 'models.form.keyKept' : provider ? 'models.form.keyHelp' : 'models.form.keyOptional',
-            )}
-            type="password"
-            value={draft.apiKey}
-            required={provider !== undefined && !draft.hasKey}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            data-first-focus={provider ? true : undefined}
-            onChange={(event) => {
-              change({ apiKey: event.target.value })
-              setTested(null)
-            }}
-          />
-        )}
-        {provider ? (
-          <p className="small">
-            <a className="link" href={provider.keysUrl} target="_blank" rel="noreferrer">
-              {text('models.form.getKey', { name: provider.name })}
-            </a>
-          </p>
-        ) : null}
+        <ConnectionFields draft={draft} onChange={changeField} />
         <TestResult tested={tested} isBusy={test.isBusy} error={test.error} />
         {isReady || (tested && canName(tested)) ? (
           <ModelPicker
@@ -127,19 +79,7 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
             onChange={(models) => change({ models })}
           />
         ) : null}
-        {isReady ? (
-          <div className="connection-default">
-            <span>
-              <b>{text('models.form.default')}</b>
-              <small className="muted">{text('models.form.defaultHint')}</small>
-            </span>
-            <Switch
-              on={draft.isDefault}
-              label={text('models.form.default')}
-              onChange={(isDefault) => change({ isDefault })}
-            />
-          </div>
-        ) : null}
+        {isReady ? <DefaultSwitch on={draft.isDefault} onChange={(isDefault) => change({ isDefault })} /> : null}
         {save.error ? <FieldError>{save.error}</FieldError> : null}
         <div className="connection-actions">
           {isReady ? (
@@ -159,6 +99,83 @@ export function ConnectionDialog({ initial, onClose, onSaved }: ConnectionDialog
         </div>
       </form>
     </Dialog>
+  )
+}
+
+type ConnectionFieldValues = Pick<ConnectionDraft, 'name' | 'baseUrl' | 'apiKey'>
+
+interface ConnectionFieldsProps {
+  draft: ConnectionDraft
+  onChange: (changes: Partial<ConnectionFieldValues>) => void
+}
+
+/** Name, URL and key. A provider has a fixed name and URL, and a file has neither URL nor key. */
+function ConnectionFields({ draft, onChange }: ConnectionFieldsProps) {
+  const text = useText()
+  const { provider } = draft
+  const isFile = draft.kind === 'gguf'
+  return (
+    <>
+      {provider ? null : (
+        <TextField
+          label={text('models.form.name')}
+          value={draft.name}
+          required
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      )}
+      {provider || isFile ? null : (
+        <TextField
+          label={text('models.form.url')}
+          help={text('models.form.urlHelp', { path: '/v1' })}
+          value={draft.baseUrl}
+          required
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ baseUrl: event.target.value })}
+        />
+      )}
+      {isFile ? null : (
+        <TextField
+          label={text('models.form.key')}
+          help={text(
+            draft.hasKey ? 'models.form.keyKept' : provider ? 'models.form.keyHelp' : 'models.form.keyOptional',
+          )}
+          type="password"
+          value={draft.apiKey}
+          required={provider !== undefined && !draft.hasKey}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          data-first-focus={provider ? true : undefined}
+          onChange={(event) => onChange({ apiKey: event.target.value })}
+        />
+      )}
+      {provider ? (
+        <p className="small">
+          <a className="link" href={provider.keysUrl} target="_blank" rel="noreferrer">
+            {text('models.form.getKey', { name: provider.name })}
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function DefaultSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const text = useText()
+  return (
+    <div className="connection-default">
+      <span>
+        <b>{text('models.form.default')}</b>
+        <small className="muted">{text('models.form.defaultHint')}</small>
+      </span>
+      <Switch on={on} label={text('models.form.default')} onChange={onChange} />
+    </div>
   )
 }
 

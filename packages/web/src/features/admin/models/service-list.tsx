@@ -73,18 +73,14 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
   const text = useText()
   const toasts = useToast()
   const { purpose } = service
-  const [url, setUrl] = useState(service.base_url ?? '')
-  const [key, setKey] = useState('')
-  const [model, setModel] = useState(service.model ?? '')
-  const [voices, setVoices] = useState(service.voices ?? '')
+  const [values, setValues] = useState<ServiceValues>({
+    url: service.base_url ?? '',
+    key: '',
+    model: service.model ?? '',
+    voices: service.voices ?? '',
+  })
   const [problem, setProblem] = useState<string | null>(null)
-  const body = {
-    purpose,
-    base_url: url.trim(),
-    ...(key.trim() !== '' && { api_key: key.trim() }),
-    model: model.trim() === '' ? null : model.trim(),
-    ...(purpose === 'speech' && { voices: voices.trim() === '' ? null : voices.trim() }),
-  }
+  const body = serviceBody(purpose, values)
   const save = useMutation(async () => {
     const { ok, error } = await callApi('POST /api/admin/testService', { body })
     setProblem(error?.text ?? null)
@@ -112,50 +108,11 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
       description={text(`models.services.${purpose}.hint`)}
     >
       <form className="stack connection-form" onSubmit={submit}>
-        <TextField
-          label={text('models.form.url')}
-          help={text('models.form.urlHelp', { path: '/v1' })}
-          value={url}
-          required
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          data-first-focus
-          onChange={(event) => setUrl(event.target.value)}
+        <ServiceFields
+          service={service}
+          values={values}
+          onChange={(changes) => setValues((now) => ({ ...now, ...changes }))}
         />
-        <TextField
-          label={text('models.form.key')}
-          help={text(service.has_key ? 'models.form.keyKept' : 'models.form.keyOptional')}
-          type="password"
-          value={key}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setKey(event.target.value)}
-        />
-        <TextField
-          label={text('models.form.modelName')}
-          value={model}
-          required={purpose === 'embeddings'}
-          maxLength={150}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setModel(event.target.value)}
-        />
-        {purpose === 'speech' ? (
-          <TextField
-            label={text('models.services.voices')}
-            help={text('models.services.voicesHelp', { example: 'anna:female, ben:male, sam' })}
-            value={voices}
-            maxLength={500}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setVoices(event.target.value)}
-          />
-        ) : null}
         {error === null ? null : (
           <div role="alert">
             <Banner icon="warning-circle" tone="bad">
@@ -175,5 +132,81 @@ function ServiceDialog({ service, onClose, onSaved }: ServiceDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface ServiceValues {
+  url: string
+  key: string
+  model: string
+  voices: string
+}
+
+/** What is sent: an empty key keeps the stored one. */
+function serviceBody(purpose: ServiceConnection['purpose'], { url, key, model, voices }: ServiceValues) {
+  return {
+    purpose,
+    base_url: url.trim(),
+    ...(key.trim() !== '' && { api_key: key.trim() }),
+    model: model.trim() === '' ? null : model.trim(),
+    ...(purpose === 'speech' && { voices: voices.trim() === '' ? null : voices.trim() }),
+  }
+}
+
+interface ServiceFieldsProps {
+  service: ServiceConnection
+  values: ServiceValues
+  onChange: (changes: Partial<ServiceValues>) => void
+}
+
+function ServiceFields({ service, values, onChange }: ServiceFieldsProps) {
+  const text = useText()
+  return (
+    <>
+      <TextField
+        label={text('models.form.url')}
+        help={text('models.form.urlHelp', { path: '/v1' })}
+        value={values.url}
+        required
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-first-focus
+        onChange={(event) => onChange({ url: event.target.value })}
+      />
+      <TextField
+        label={text('models.form.key')}
+        help={text(service.has_key ? 'models.form.keyKept' : 'models.form.keyOptional')}
+        type="password"
+        value={values.key}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ key: event.target.value })}
+      />
+      <TextField
+        label={text('models.form.modelName')}
+        value={values.model}
+        required={service.purpose === 'embeddings'}
+        maxLength={150}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ model: event.target.value })}
+      />
+      {service.purpose === 'speech' ? (
+        <TextField
+          label={text('models.services.voices')}
+          help={text('models.services.voicesHelp', { example: 'anna:female, ben:male, sam' })}
+          value={values.voices}
+          maxLength={500}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ voices: event.target.value })}
+        />
+      ) : null}
+    </>
   )
 }
