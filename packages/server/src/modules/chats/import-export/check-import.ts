@@ -33,17 +33,17 @@ export async function checkMessages(
   messages: readonly FileMessage[],
   warnings: ChatImportWarning[],
 ): Promise<FileMessage[]> {
-  const all = messages.flatMap(({ versions }) => versions)
+  const all = messages.flatMap(({ versions }) => versions.map(({ text }) => text))
   const flagged = await findFlagged(services, all)
   if (flagged.size === 0) return [...messages]
   let place = 0
   return messages.flatMap((message) => {
-    const kept = message.versions.flatMap((text, index) => (flagged.has(place++) ? [] : [{ text, index }]))
+    const kept = message.versions.flatMap((version, index) => (flagged.has(place++) ? [] : [{ version, index }]))
     for (let left = message.versions.length - kept.length; left > 0; left--)
       warnings.push({ line: message.line, kind: 'blocked' })
     const shown = kept.findIndex(({ index }) => index === message.shown)
     if (kept.length === 0) return []
-    return [{ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) }]
+    return [{ ...message, versions: kept.map(({ version }) => version), shown: Math.max(0, shown) }]
   })
 }
 

@@ -3,6 +3,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { assertCanChat, loadPerson, type Person } from '../../accounts/module.ts'
 import { findCardByName } from '../../characters/module.ts'
@@ -15,9 +16,9 @@ import { findImportedChat } from '../store/chat-store.ts'
 import { checkMessages, checkTree } from './check-import.ts'
 import { allowedMemory, allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
 import { type ChatImportWarning, parseChatFile } from './parse-chat-file.ts'
-import { isEverkinChat, parseEverkinChat } from './parse-everkin-chat.ts'
-import { placeMessages, placeTree } from './place-messages.ts'
-import { createSpeakerResolver } from './resolve-speakers.ts'
+import { isEverkinChat, parseEverkinChat, type TreeMessage } from './parse-everkin-chat.ts'
+import { placeMessages, placeTree, type ResolvedMessage, type ResolvedText } from './place-messages.ts'
+import { createSpeakerResolver, resolveMessage, type SpeakerResolver } from './resolve-speakers.ts'
 import { type ChatToStore, storeImportedChat } from './store-import.ts'
 
 /** Enough for someone who moves in with everything they have; the room for chats limits the rest. */
@@ -146,7 +147,7 @@ interface PreparedImport {
   leftOut: ImportedChat['left_out']
   warnings: ChatImportWarning[]
   place(
-    resolve: ReturnType<typeof createSpeakerResolver>,
+    resolve: SpeakerResolver,
   ): Promise<
     Pick<ChatToStore, 'rows' | 'leafSeq' | 'title' | 'pinned' | 'memory'> & Partial<Pick<ChatToStore, 'locale'>>
   >
@@ -165,7 +166,11 @@ async function readTavern(services: ChatServices, person: Person, text: string):
     leftOut: Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof typeof leftOut, count })), // its own keys
     warnings,
     async place(resolve) {
-      const resolved = await resolve(passed, ({ versions }, rename) => ({ versions: versions.map(rename) }))
+      const resolved: ResolvedMessage[] = []
+      for (const message of passed) {
+        await yieldIfDue()
+        resolved.push(resolveMessage(resolve, message))
+      }
       return { ...(await placeMessages(resolved)), title: '', pinned: false, memory: null }
     },
   }
@@ -193,7 +198,11 @@ async function readEverkin(
     leftOut: [],
     warnings,
     async place(resolve) {
-      const resolved = await resolve(passed, ({ text: said }, rename) => ({ text: rename(said) }))
+      const resolved: (TreeMessage & ResolvedText)[] = []
+      for (const message of passed) {
+        await yieldIfDue()
+        resolved.push({ ...message, ...resolve(message.line, message) })
+      }
       const { rows, leafSeq, seqs } = await placeTree(resolved, parents)
       const seqOf = (seq: number) => seqs.get(seq) ?? 0
       const summary = memory.summary && { ...memory.summary, coversToSeq: seqOf(memory.summary.coversToSeq) }

@@ -268,8 +268,8 @@ describe('parsing a chat file', () => {
         async (parts) => {
           const { messages } = await parseChatFile(parts.join('\n'))
           for (const { versions, shown } of messages) {
-            expect(versions[shown]!.trim()).not.toBe('')
-            for (const version of versions) expect(version.isWellFormed() && !version.includes('\0')).toBe(true)
+            expect(versions[shown]!.text.trim()).not.toBe('')
+            for (const { text } of versions) expect(text.isWellFormed() && !text.includes('\0')).toBe(true)
           }
         },
       ),

@@ -7,7 +7,7 @@ import type { MemoryCopy } from '../context/memory-port.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { passesModel } from './check-import.ts'
-import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
+import type { ChatImportWarning, FileMessage, FileText } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
 type Services = Pick<ChatServices, 'database' | 'clock' | 'moderator'>
@@ -25,14 +25,14 @@ export async function moderateImport(
 ): Promise<FileMessage[]> {
   const passed: FileMessage[] = []
   for (const message of messages) {
-    const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown] ?? '')
-    const kept: { text: string; index: number }[] = []
-    for (const [index, text] of message.versions.entries())
-      if (await isAllowed(services, person, { role: message.role, text, previous })) kept.push({ text, index })
+    const previous = passed.slice(-EARLIER_TURNS_READ).map(({ versions, shown }) => versions[shown]?.text ?? '')
+    const kept: { version: FileText; index: number }[] = []
+    for (const [index, version] of message.versions.entries())
+      if (await isAllowed(services, person, { ...version, previous })) kept.push({ version, index })
       else warnings.push({ line: message.line, kind: 'blocked' })
     if (kept.length === 0) continue
     const shown = kept.findIndex(({ index }) => index === message.shown)
-    passed.push({ ...message, versions: kept.map(({ text }) => text), shown: Math.max(0, shown) })
+    passed.push({ ...message, versions: kept.map(({ version }) => version), shown: Math.max(0, shown) })
   }
   return passed
 }
@@ -65,7 +65,7 @@ export async function moderateTree(
 async function isAllowed(
   services: Services,
   person: Person,
-  { role, text, previous }: { role: FileMessage['role']; text: string; previous: readonly string[] },
+  { role, text, previous }: { role: FileText['role']; text: string; previous: readonly string[] },
 ): Promise<boolean> {
   await yieldIfDue()
   const surface = role === 'user' ? 'user_message' : 'model_reply'

@@ -10,17 +10,27 @@ import { NARRATOR_TYPE, parseNote, parseSendDate } from './tavern-format.ts'
 export type ChatImportWarning = z.output<typeof ImportWarning>
 type LeftOut = Partial<Record<ChatImportLeftOut, number>>
 
+/** A text of a file with its speaker. */
+export interface FileText {
+  role: 'user' | 'character' | 'system'
+  /** The speaker's name; empty for a narrator. */
+  name: string
+  /** Of a group's narrator, whose role is a character's. */
+  isNarrator: boolean
+  text: string
+  sentAt: Date | null
+  status: 'complete' | 'stopped' | 'failed'
+  isCutOff: boolean
+}
+
 /** A message of a file, with its variants. */
 export interface FileMessage {
   line: number
-  name: string
-  role: 'user' | 'character' | 'system'
-  versions: string[]
+  versions: FileText[]
   /** Index of the variant that is shown. */
   shown: number
   /** Kept out of prompts. */
   hidden: boolean
-  sentAt: Date | null
 }
 
 export interface FileChat {
@@ -73,7 +83,8 @@ export async function parseChatFile(text: string): Promise<FileChat> {
     texts += message.versions.length
     chat.messages.push(message)
   }
-  chat.characterName ??= chat.messages.find((message) => message.role === 'character')?.name || null
+  const spoken = chat.messages.flatMap(({ versions }) => versions).find(({ role }) => role === 'character')
+  chat.characterName ??= spoken?.name || null
   return chat
 }
 
@@ -136,22 +147,47 @@ function messageOf(value: Record<string, unknown>, line: number, { warnings, lef
   const extra = objectIn(value.extra) ?? {}
   count(leftOut, 'pictures', countPictures(extra))
   count(leftOut, 'reasoning', typeof extra.reasoning === 'string' && extra.reasoning.trim() !== '' ? 1 : 0)
-  const { versions, shown } = versionsOf(mes, swipes, value.swipe_id)
-  if (versions.length === 0) {
+  const { texts, shown } = textsOf(mes, swipes, value.swipe_id)
+  if (texts.length === 0) {
     warnings.push({ line, kind: 'empty' })
     return null
   }
-  if (versions.some((text) => text.length > LIMITS.importedMessageLength)) warnings.push({ line, kind: 'cut' })
+  if (texts.some(({ text }) => text.length > LIMITS.importedMessageLength)) warnings.push({ line, kind: 'cut' })
   const sentAt = parseSendDate(value.send_date)
   if (!sentAt) warnings.push({ line, kind: 'date' })
-  return {
-    line,
-    name: nameIn(value.name) ?? '',
-    ...placeOf(value, extra),
-    versions: versions.map(cutText),
-    shown,
-    sentAt,
-  }
+  const swipeInfo: readonly unknown[] = Array.isArray(value.swipe_info) ? value.swipe_info : []
+  const { role, hidden } = placeOf(value, extra)
+  const name = nameIn(value.name) ?? ''
+  const versions = texts.map(({ text, index }, place) => {
+    // The line itself is newer than what is noted about its shown swipe.
+    const about = place === shown ? { ...value, extra } : (objectIn(swipeInfo[index]) ?? {})
+    const said = saidBy(value, { role, name, extra: objectIn(about.extra) ?? {} })
+    return { ...said, text: cutText(text), sentAt: parseSendDate(about.send_date) ?? sentAt }
+  })
+  return { line, versions, shown, hidden }
+}
+
+/** Who says a variant and how it ended, with what Everkin has written into `extra`. */
+function saidBy(
+  line: Record<string, unknown>,
+  { role, name, extra }: Pick<FileText, 'role' | 'name'> & { extra: Record<string, unknown> },
+): Omit<FileText, 'text' | 'sentAt'> {
+  const own = objectIn(extra.everkin)
+  if (role === 'user' || !own) return { role, name, isNarrator: false, ...COMPLETE }
+  const isNarrator = extra.type === NARRATOR_TYPE && own.role === 'character'
+  const speaker = extra.type === NARRATOR_TYPE ? null : nameIn(own.speaker)
+  const said =
+    speaker === null ? { role: placeOf(line, extra).role, name } : { role: 'character' as const, name: speaker }
+  return { ...said, isNarrator, ...endingOf(own.status, own.is_cut_off) }
+}
+
+const COMPLETE = { status: 'complete', isCutOff: false } as const
+
+/** How a message ended, as a file says it; a reply that was being written has stopped there. */
+export function endingOf(status: unknown, isCutOff: unknown): Pick<FileText, 'status' | 'isCutOff'> {
+  if (status === 'failed') return { status, isCutOff: false }
+  if (status === 'stopped' || status === 'streaming') return { status: 'stopped', isCutOff: false }
+  return { status: 'complete', isCutOff: isCutOff === true }
 }
 
 /** Pictures and files of a message, which the chat file only names. */
@@ -161,17 +197,17 @@ function countPictures(extra: Record<string, unknown>): number {
   return listed.length + single.length
 }
 
-/** The non-empty variants. A text that was edited after swiping counts in its shown form. */
-function versionsOf(mes: string | null, swipes: readonly (string | null)[], swipeId: unknown) {
+/** The non-empty variants with their places in the file. A text that was edited after swiping counts as it is shown. */
+function textsOf(mes: string | null, swipes: readonly (string | null)[], swipeId: unknown) {
   const at = Number.isInteger(swipeId) ? Number(swipeId) : swipes.indexOf(mes)
-  const texts = [...swipes]
-  const isThere = at >= 0 && at < texts.length
-  if (isThere && mes !== null && mes.trim() !== '') texts[at] = mes
-  if (!isThere && mes !== null) texts.push(mes)
-  const place = isThere ? at : texts.length - 1
-  const versions = texts.flatMap((text, index) => (text !== null && text.trim() !== '' ? [{ text, index }] : []))
-  const shown = versions.findIndex(({ index }) => index === place)
-  return { versions: versions.map(({ text }) => text), shown: shown < 0 ? versions.length - 1 : shown }
+  const all = [...swipes]
+  const isThere = at >= 0 && at < all.length
+  if (isThere && mes !== null && mes.trim() !== '') all[at] = mes
+  if (!isThere && mes !== null) all.push(mes)
+  const place = isThere ? at : all.length - 1
+  const texts = all.flatMap((text, index) => (text !== null && text.trim() !== '' ? [{ text, index }] : []))
+  const shown = texts.findIndex(({ index }) => index === place)
+  return { texts, shown: shown < 0 ? texts.length - 1 : shown }
 }
 
 /**
@@ -181,7 +217,7 @@ function versionsOf(mes: string | null, swipes: readonly (string | null)[], swip
 function placeOf(
   value: Record<string, unknown>,
   { type }: Record<string, unknown>,
-): Pick<FileMessage, 'role' | 'hidden'> {
+): Pick<FileText, 'role'> & Pick<FileMessage, 'hidden'> {
   const hidden = value.is_system === true
   if (type === NARRATOR_TYPE) return { role: 'system', hidden }
   if (typeof type === 'string' && type !== '') return { role: 'system', hidden: true }

@@ -6,22 +6,26 @@ import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { MemoryCopy } from '../context/memory-port.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
-import { type ChatImportWarning, cutText, linesOf, objectIn, parseObject, wellFormed } from './parse-chat-file.ts'
+import {
+  type ChatImportWarning,
+  cutText,
+  endingOf,
+  type FileText,
+  linesOf,
+  objectIn,
+  parseObject,
+  wellFormed,
+} from './parse-chat-file.ts'
 
 /** A message of a file with branches. */
-export interface TreeMessage {
+export interface TreeMessage extends FileText {
   line: number
   /** Its number in the chat that was exported. */
   seq: number
   /** The number of the message before it; 0 at a root. */
   parentSeq: number
   isActive: boolean
-  role: 'user' | 'character' | 'system'
-  /** The speaker's name; empty for a narrator and the person. */
-  name: string
-  text: string
   hidden: boolean
-  sentAt: Date | null
 }
 
 /** A chat as Everkin exports it. Ids in it mean nothing here. */
@@ -166,13 +170,16 @@ function messageOf(value: Record<string, unknown>, line: number): TreeMessage | 
   const parentSeq = value.parent_id === null ? 0 : seqOf(value.parent_id)
   if (!role || seq === null || parentSeq === null || typeof value.text !== 'string') return null
   const sentAt = new Date(typeof value.created_at === 'string' ? value.created_at : Number.NaN)
+  const name = role === 'user' ? '' : truncateText(singleLineName(textIn(value.speaker)).trim(), LIMITS.nameLength)
   return {
     line,
     seq,
     parentSeq,
     isActive: value.active === true,
     role,
-    name: role === 'user' ? '' : truncateText(singleLineName(textIn(value.speaker)).trim(), LIMITS.nameLength),
+    name,
+    isNarrator: role === 'character' && name === '',
+    ...(role === 'user' ? endingOf(null, null) : endingOf(value.status, value.is_cut_off)),
     text: textIn(value.text),
     hidden: value.hidden === true,
     sentAt: Number.isNaN(sentAt.getTime()) ? null : sentAt,

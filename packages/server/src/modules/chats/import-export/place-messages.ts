@@ -1,16 +1,12 @@
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { appendSkipPointers, type SkipPointers, type TreePlace } from '../store/skip-pointers.ts'
-import type { FileMessage } from './parse-chat-file.ts'
+import type { FileMessage, FileText } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
 /** A variant of a message at its place in the new tree. */
-export interface PlacedMessage extends TreePlace {
+export interface PlacedMessage extends TreePlace, ResolvedText {
   parentSeq: number
-  role: FileMessage['role']
-  speakerId: string | null
-  text: string
   hidden: boolean
-  createdAt: Date
 }
 
 /** The messages of a new chat in their order, and the last one of its active path. */
@@ -19,27 +15,28 @@ export interface PlacedChat {
   leafSeq: number
 }
 
-/** The speaker and the time of a message, as they are stored. */
-export interface Resolved {
-  role: FileMessage['role']
+/** A text of a file with its speaker and time, as it is stored. */
+export interface ResolvedText extends Pick<FileText, 'role' | 'text' | 'status' | 'isCutOff'> {
   speakerId: string | null
   createdAt: Date
 }
 
-/** A message with resolved speaker and time. */
-export type ResolvedMessage = Pick<FileMessage, 'versions' | 'shown' | 'hidden'> & Resolved
+/** A message with resolved speakers and times. */
+export interface ResolvedMessage extends Pick<FileMessage, 'shown' | 'hidden'> {
+  versions: ResolvedText[]
+}
 
 /** Makes a tree of a linear list of messages: variants are siblings, and the next message follows the shown one. */
 export async function placeMessages(messages: readonly ResolvedMessage[]): Promise<PlacedChat> {
   const rows: PlacedMessage[] = []
   let path: SkipPointers = []
-  for (const { versions, shown, ...message } of messages) {
+  for (const { versions, shown, hidden } of messages) {
     await yieldIfDue()
     const above = path
     const parentSeq = above[0]?.seq ?? 0
-    for (const [index, text] of versions.entries()) {
+    for (const [index, version] of versions.entries()) {
       const skipPointers = appendSkipPointers(above, rows.length + 1)
-      rows.push({ ...firstOf(skipPointers), parentSeq, ...message, text })
+      rows.push({ ...firstOf(skipPointers), parentSeq, hidden, ...version })
       if (index === shown) path = skipPointers
     }
   }
@@ -51,7 +48,7 @@ export async function placeMessages(messages: readonly ResolvedMessage[]): Promi
  * that is there, and with none it is a root. `seqs` maps the numbers of the file to the new ones.
  */
 export async function placeTree(
-  messages: readonly (Pick<TreeMessage, 'seq' | 'parentSeq' | 'isActive' | 'text' | 'hidden'> & Resolved)[],
+  messages: readonly (Pick<TreeMessage, 'seq' | 'parentSeq' | 'isActive' | 'hidden'> & ResolvedText)[],
   parentsOfMissing: ReadonlyMap<number, number>,
 ): Promise<PlacedChat & { seqs: ReadonlyMap<number, number> }> {
   const rows: PlacedMessage[] = []

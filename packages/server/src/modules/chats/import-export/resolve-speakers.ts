@@ -1,12 +1,9 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { normalizeForSearch } from '@everkin/recall'
-import { yieldIfDue } from '../../../platform/event-loop.ts'
 import type { CardForChat } from '../../characters/module.ts'
-import type { ChatImportWarning, FileMessage } from './parse-chat-file.ts'
-import type { Resolved } from './place-messages.ts'
-
-type Named = Pick<FileMessage, 'line' | 'name' | 'role' | 'sentAt'>
+import type { ChatImportWarning, FileMessage, FileText } from './parse-chat-file.ts'
+import type { ResolvedMessage, ResolvedText } from './place-messages.ts'
 
 interface ResolverFacts {
   /** The character's name in the file. */
@@ -15,45 +12,56 @@ interface ResolverFacts {
   warnings: ChatImportWarning[]
 }
 
+/** Resolves the speaker and the time of a text. One without a date gets `earlier`, or the date of the text before it. */
+export type SpeakerResolver = (line: number, said: FileText, earlier?: Date) => ResolvedText
+
 /**
- * Creates a function that resolves the speaker and the time of messages in their order. In a group, a line by
- * someone who is not a member becomes narration that begins with the name; `withText` applies that to the texts of a
- * message. A message without a date gets the date of the one before it.
+ * Creates a function that resolves texts in the order of their messages. In a group, a line by someone who is not a
+ * member becomes narration that begins with the name.
  */
-export function createSpeakerResolver(card: CardForChat, { cardName, now, warnings }: ResolverFacts) {
+export function createSpeakerResolver(card: CardForChat, { cardName, now, warnings }: ResolverFacts): SpeakerResolver {
   const folded = (name: string) => normalizeForSearch(name).trim()
   const members = new Map(card.members.flatMap(({ id, names }) => names.map((name) => [folded(name), id] as const)))
   const ownName = cardName === null ? null : normalizeForSearch(cardName)
+  let last: Date | null = null
+  let warnedLine = 0
 
-  function speakerOf({ line, name, role }: Named): { role: Named['role']; speakerId: string | null; isUnknown?: true } {
-    if (role !== 'character') return { role, speakerId: null }
+  function warn(line: number): void {
+    if (line !== warnedLine) warnings.push({ line, kind: 'speaker' })
+    warnedLine = line
+  }
+
+  function speak(line: number, said: FileText): Pick<ResolvedText, 'role' | 'speakerId' | 'text'> {
+    const { role, name, text } = said
+    if (card.type !== 'single' && said.isNarrator) return { role: 'character', speakerId: null, text }
+    if (role !== 'character') return { role, speakerId: null, text }
     if (card.type === 'single') {
-      if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName)
-        warnings.push({ line, kind: 'speaker' })
-      return { role, speakerId: card.id }
+      if (name !== '' && ownName !== null && normalizeForSearch(name) !== ownName) warn(line)
+      return { role, speakerId: card.id, text }
     }
-    if (name === '') return { role: 'system', speakerId: null }
     const speakerId = members.get(folded(name))
-    if (speakerId !== undefined) return { role, speakerId }
-    warnings.push({ line, kind: 'speaker' })
-    return { role: 'system', speakerId: null, isUnknown: true }
+    if (name !== '' && speakerId !== undefined) return { role, speakerId, text }
+    if (name === '') return { role: 'system', speakerId: null, text }
+    warn(line)
+    return { role: 'system', speakerId: null, text: truncateText(`${name}: ${text}`, LIMITS.importedMessageLength) }
   }
 
-  return async <Message extends Named>(
-    messages: readonly Message[],
-    withText: (message: Message, rename: (text: string) => string) => Partial<Message>,
-  ): Promise<(Message & Resolved)[]> => {
-    let last: Date | null = null
-    const resolved: (Message & Resolved)[] = []
-    for (const message of messages) {
-      await yieldIfDue()
-      const { sentAt, name } = message
-      const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
-      last = createdAt
-      const { role, speakerId, isUnknown } = speakerOf(message)
-      const rename = (text: string) => truncateText(`${name}: ${text}`, LIMITS.importedMessageLength)
-      resolved.push({ ...message, ...(isUnknown && withText(message, rename)), role, speakerId, createdAt })
-    }
-    return resolved
+  return (line, said, earlier) => {
+    const { sentAt, status, isCutOff } = said
+    const createdAt = sentAt && sentAt <= now ? sentAt : (earlier ?? last ?? now)
+    if (!earlier) last = createdAt
+    return { ...speak(line, said), status, isCutOff, createdAt }
   }
+}
+
+/** A message of a file with its variants resolved. Those without a date get that of the shown one. */
+export function resolveMessage(resolve: SpeakerResolver, message: FileMessage): ResolvedMessage {
+  const { line, shown, hidden } = message
+  const shownText = message.versions[shown]
+  if (!shownText) throw new Error('no variant is shown')
+  const resolved = resolve(line, shownText)
+  const versions = message.versions.map((version) =>
+    version === shownText ? resolved : resolve(line, version, resolved.createdAt),
+  )
+  return { versions, shown, hidden }
 }

@@ -100,12 +100,13 @@ async function insertMessages(
     }
     await tx.query(
       `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
-         status, sender_id, hidden, created_at)
+         status, cut_off, sender_id, hidden, created_at)
        select $1, seq, parent_seq, depth, jump_seq, jump_depth, seq, role, nullif(speaker_id, ''), text, tokens,
-         'complete', case when role = 'user' then $2 end, hidden::boolean, created_at
+         status, nullif(cut_off, 'false')::boolean, case when role = 'user' then $2 end, hidden::boolean, created_at
        from unnest($3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[],
-         $11::int[], $12::text[], $13::timestamptz[])
-         as t (seq, parent_seq, depth, jump_seq, jump_depth, role, speaker_id, text, tokens, hidden, created_at)`,
+         $11::int[], $12::text[], $13::timestamptz[], $14::text[], $15::text[])
+         as t (seq, parent_seq, depth, jump_seq, jump_depth, role, speaker_id, text, tokens, hidden, created_at, status,
+           cut_off)`,
       [
         chatId,
         personId,
@@ -120,6 +121,8 @@ async function insertMessages(
         tokens,
         part.map((row) => String(row.hidden)),
         part.map((row) => row.createdAt.toISOString()),
+        part.map((row) => row.status),
+        part.map((row) => String(row.isCutOff)),
       ],
     )
   }

@@ -20,10 +20,26 @@ export interface TavernLine {
   is_system: boolean
   send_date: string
   mes: string
-  extra: Record<string, unknown>
+  extra: TavernExtra
   swipe_id?: number
   swipes?: string[]
-  swipe_info?: { send_date: string; gen_started?: string; gen_finished?: string; extra: Record<string, unknown> }[]
+  swipe_info?: { send_date: string; extra: TavernExtra }[]
+}
+
+/** What is kept with a line, and with each of its swipes. SillyTavern keeps the keys that it does not know. */
+interface TavernExtra {
+  type?: typeof NARRATOR_TYPE
+  everkin?: OwnFields
+}
+
+/** What the format has no place for. Each field is left out where it says nothing. */
+export interface OwnFields {
+  /** A line of a group's narrator; other narration has no character's role. */
+  role?: 'character'
+  /** The speaker of a swipe that is not the speaker of the line. */
+  speaker?: string
+  status?: 'stopped' | 'failed'
+  is_cut_off?: true
 }
 
 /** Lines without a speaker in the story. */

@@ -5,7 +5,14 @@ import { findMessagesBySeq } from '../store/message-lists.ts'
 import type { MessageRow } from '../store/message-row.ts'
 import { findChildren } from '../store/message-tree.ts'
 import { saidText } from '../store/said-text.ts'
-import { NARRATOR_NAME, NARRATOR_TYPE, noteMetadata, type TavernHead, type TavernLine } from './tavern-format.ts'
+import {
+  NARRATOR_NAME,
+  NARRATOR_TYPE,
+  noteMetadata,
+  type OwnFields,
+  type TavernHead,
+  type TavernLine,
+} from './tavern-format.ts'
 import type { ChatToWrite } from './write-markdown.ts'
 
 const PAGE = 100
@@ -35,22 +42,41 @@ export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   yield '\n'
 }
 
+/** What a line, or one of its swipes, has beside its text. `lineName` is the name of the line. */
+function extraOf(row: MessageRow, name: string, lineName: string): TavernLine['extra'] {
+  const isNarration = row.role !== 'user' && row.speakerId === null
+  // A reply that is being written has stopped where the file ends.
+  const status = row.status === 'streaming' ? 'stopped' : row.status
+  const own: OwnFields = {
+    ...(isNarration && row.role === 'character' && { role: 'character' }),
+    ...(!isNarration && name !== lineName && { speaker: name }),
+    ...(status !== 'complete' && { status }),
+    ...(row.isCutOff && { is_cut_off: true }),
+  }
+  return { ...(isNarration && { type: NARRATOR_TYPE }), ...(Object.keys(own).length > 0 && { everkin: own }) }
+}
+
 async function* linesOf({ db, chat, card, ownName }: ChatToWrite, page: readonly MessageRow[]): AsyncGenerator<string> {
   const versions = await versionsOf(db, chat.id, page)
   for (const row of page) {
     const own = versions.get(row.parentSeq)?.filter((other) => other.role === row.role) ?? [row]
-    const name = row.role === 'user' ? ownName : (speakerOf(row.speakerId, card)?.name ?? NARRATOR_NAME)
+    const nameOf = ({ role, speakerId }: MessageRow) =>
+      role === 'user' ? ownName : (speakerOf(speakerId, card)?.name ?? NARRATOR_NAME)
+    const name = nameOf(row)
     const line: TavernLine = {
       name,
       is_user: row.role === 'user',
       is_system: row.hidden,
       send_date: row.createdAt.toISOString(),
       mes: saidText(row),
-      extra: row.role !== 'user' && row.speakerId === null ? { type: NARRATOR_TYPE } : {},
+      extra: extraOf(row, name, name),
       ...(own.length > 1 && {
         swipe_id: own.findIndex((other) => other.seq === row.seq),
         swipes: own.map(saidText),
-        swipe_info: own.map((other) => ({ send_date: other.createdAt.toISOString(), extra: {} })),
+        swipe_info: own.map((other) => ({
+          send_date: other.createdAt.toISOString(),
+          extra: extraOf(other, nameOf(other), name),
+        })),
       }),
     }
     yield `\n${JSON.stringify(line)}`
