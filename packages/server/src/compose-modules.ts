@@ -171,16 +171,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
       reencodeImage,
       model: services.imageModel,
       painter: createBuiltInPainter(),
-      lacksPortrait: async (db, personId, id) => {
-        const draft = await findDraft(db, personId, id)
-        if (draft && draft.cardId === null) return true
-        const portrait = await findOwnPortrait(db, personId, draft?.cardId ?? id)
-        return portrait === undefined ? undefined : portrait === null
-      },
-      findPortraitSpec: async (db, personId, cardId) => {
-        const portrait = await findOwnPortrait(db, personId, cardId)
-        return portrait ? ((await findOwnImage(db, personId, portrait))?.spec ?? null) : portrait
-      },
+      ...portraitPorts,
     }),
   )
   modules.add(
@@ -246,6 +237,20 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     notifications,
     cardFiles,
   }
+}
+
+/** What image tasks need to know of the portraits of cards and drafts. */
+const portraitPorts: Pick<Parameters<typeof createImageTasksModule>[1], 'lacksPortrait' | 'findPortraitSpec'> = {
+  lacksPortrait: async (db, personId, id) => {
+    const draft = await findDraft(db, personId, id)
+    if (draft && draft.cardId === null) return true
+    const portrait = await findOwnPortrait(db, personId, draft?.cardId ?? id)
+    return portrait === undefined ? undefined : portrait === null
+  },
+  findPortraitSpec: async (db, personId, cardId) => {
+    const portrait = await findOwnPortrait(db, personId, cardId)
+    return portrait ? ((await findOwnImage(db, personId, portrait))?.spec ?? null) : portrait
+  },
 }
 
 /** Who may report an item of each kind: a card by access, everything else by whether the person can see it. */

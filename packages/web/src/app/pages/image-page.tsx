@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tasks,
     texts,
     price: config.generated_image_price,
-    // Nobody knows what another model understands.
+    // Only of the built-in painter is known which words it understands.
     hasPainter: config.image.kind === 'built_in',
     template: templates.find(({ id }) => id === wanted) ?? null,
     templates,
@@ -110,7 +110,7 @@ export default function ImagePage() {
           key={template?.id ?? firstPrompt ?? 'blank'}
           styles={styles}
           template={template}
-          words={firstPrompt}
+          initialPrompt={firstPrompt}
           price={price}
           coins={coins}
           shopUrl={person?.offers_paused ? null : pathTo('AboutView', locale)}
@@ -120,7 +120,7 @@ export default function ImagePage() {
               {text('image-tasks.paint.fromTemplate')}
             </Link>
           }
-          understood={
+          renderPhrases={
             hasPainter
               ? (prompt) => (
                   <Suspense>
@@ -129,7 +129,7 @@ export default function ImagePage() {
                 )
               : undefined
           }
-          onBegun={takePaid}
+          onCreated={takePaid}
         />
         <div className="paint-results">
           {now.map((task) => (

@@ -28,8 +28,8 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
   const file = useFormat()
   const toasts = useToast()
   const [info, setInfo] = useState<Info | null>(null)
-  const [format, setFormat] = useState<'png' | 'json' | 'charx'>('png')
-  const [version, setVersion] = useState<2 | 3>(3)
+  const [format, setFormat] = useState<CardFormat['format']>('png')
+  const [version, setVersion] = useState<CardFormat['version']>(3)
   const [state, setState] = useState<'current' | 'original'>('current')
   const running = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -86,33 +86,14 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
           />
         ) : null}
         {isCurrent ? (
-          <>
-            <RadioTiles
-              label={text('card-files.take.asWhat')}
-              layout="list"
-              value={format}
-              onChange={(wanted) => {
-                setFormat(wanted)
-                if (wanted === 'charx') setVersion(3)
-              }}
-              options={[
-                { value: 'png', label: text('card-files.take.png'), hint: text('card-files.take.pngHint') },
-                { value: 'json', label: 'JSON', hint: text('card-files.take.jsonHint') },
-                { value: 'charx', label: 'CHARX', hint: text('card-files.take.charxHint', { version: 'V3' }) },
-              ]}
-            />
-            {format === 'charx' ? null : (
-              <RadioTiles
-                label={text('card-files.take.version')}
-                value={version}
-                onChange={setVersion}
-                options={[
-                  { value: 3, label: 'V3' },
-                  { value: 2, label: 'V2' },
-                ]}
-              />
-            )}
-          </>
+          <FormatChoice
+            format={format}
+            version={version}
+            onChange={(chosen) => {
+              setFormat(chosen.format)
+              setVersion(chosen.version)
+            }}
+          />
         ) : (
           <p className="small muted">
             {text('card-files.take.originalHint', {
@@ -132,6 +113,42 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+interface CardFormat {
+  format: 'png' | 'json' | 'charx'
+  version: 2 | 3
+}
+
+/** The file format and the version of the card in it; CHARX files are always V3. */
+function FormatChoice({ format, version, onChange }: CardFormat & { onChange: (chosen: CardFormat) => void }) {
+  const text = useText()
+  return (
+    <>
+      <RadioTiles
+        label={text('card-files.take.asWhat')}
+        layout="list"
+        value={format}
+        onChange={(wanted) => onChange({ format: wanted, version: wanted === 'charx' ? 3 : version })}
+        options={[
+          { value: 'png', label: text('card-files.take.png'), hint: text('card-files.take.pngHint') },
+          { value: 'json', label: 'JSON', hint: text('card-files.take.jsonHint') },
+          { value: 'charx', label: 'CHARX', hint: text('card-files.take.charxHint', { version: 'V3' }) },
+        ]}
+      />
+      {format === 'charx' ? null : (
+        <RadioTiles
+          label={text('card-files.take.version')}
+          value={version}
+          onChange={(wanted) => onChange({ format, version: wanted })}
+          options={[
+            { value: 3, label: 'V3' },
+            { value: 2, label: 'V2' },
+          ]}
+        />
+      )}
+    </>
   )
 }
 

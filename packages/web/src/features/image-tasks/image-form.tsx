@@ -26,8 +26,8 @@ interface ImageFormProps {
   styles: PictureStyle[]
   /** Initial values. */
   template: PictureTemplate | null
-  /** Words to begin with, where there is no template. */
-  words: string | null
+  /** The first prompt where there is no template. */
+  initialPrompt: string | null
   /** Price of one picture in coins. */
   price: number
   coins: number
@@ -35,33 +35,33 @@ interface ImageFormProps {
   shopUrl: string | null
   /** Link to the templates. */
   templates: ReactNode
-  /** Shows what will be understood of a prompt. */
-  understood?: (prompt: string) => ReactNode
-  onBegun: (task: Task) => void
+  /** Shows which words of a prompt the painter knows. */
+  renderPhrases?: (prompt: string) => ReactNode
+  onCreated: (task: Task) => void
 }
 
 /** The form for a picture: prompt, style and number; the button shows the price, with the balance below. */
 export function ImageForm({
   styles,
   template,
-  words,
+  initialPrompt,
   price,
   coins,
   shopUrl,
   templates,
-  understood,
-  onBegun,
+  renderPhrases,
+  onCreated,
 }: ImageFormProps) {
   const text = useText()
   const format = useFormat()
-  const [prompt, setPrompt] = useState(template?.prompt ?? words ?? '')
+  const [prompt, setPrompt] = useState(template?.prompt ?? initialPrompt ?? '')
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
   const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)
   const total = price * count
   const isShort = total > coins
   const request = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
-  const { run: create, isBusy, error, setError } = useCreateTask(request, onBegun)
+  const { run: create, isBusy, error, setError } = useCreateTask(request, onCreated)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -91,7 +91,7 @@ export function ImageForm({
             {format.number(prompt.length)} / {format.number(LIMITS.promptLength)}
           </span>
         </p>
-        {prompt.trim() === '' ? null : understood?.(prompt)}
+        {prompt.trim() === '' ? null : renderPhrases?.(prompt)}
       </div>
       <StyleChoice styles={styles} value={style} onChange={setStyle} />
       <Choice label={text('image-tasks.paint.shape')} options={SIZES} value={size} onChange={setSize}>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { type EmptyTile, emptyTiles, isOpen } from './task-list.ts'
 
-interface PaintingNowProps {
+interface ImageProgressProps {
   task: Task
   /** Price of one picture in coins. */
   price: number
@@ -19,7 +19,7 @@ interface PaintingNowProps {
 }
 
 /** The tiles of a task: each with its picture, its progress, or its failure and refund. */
-export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProps) {
+export function ImageProgress({ task, price, onChange, onOpen }: ImageProgressProps) {
   const text = useText()
   const retryKey = useRef<{ price: number; key: string } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)

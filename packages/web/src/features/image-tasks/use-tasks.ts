@@ -4,8 +4,8 @@ import { callApi } from '../../api/client.ts'
 import { taskEvents } from './task-events.ts'
 import { isOpen, withTask } from './task-list.ts'
 
-/** Polling interval of a task in progress: the live connection may be down or start later than the page. */
-const ASK_EVERY_MS = 2_500
+/** Of open tasks: the live connection may be down or start later than the page. */
+const POLL_INTERVAL_MS = 2_500
 
 /** The person's current tasks: from the page's data, live events and polling. */
 export function useTasks(first: Task[], onEnd: () => void) {
@@ -43,14 +43,14 @@ export function useTasks(first: Task[], onEnd: () => void) {
         callApi('GET /api/task/getTaskInfo', { query: { id } })
           .then(take)
           .catch(() => {}) // polled again soon
-    }, ASK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [open, take])
 
-  const isNow = (task: Task, place: number) => isOpen(task) || seen.has(task.id) || (place === 0 && task.failed > 0)
+  const isNow = (task: Task, index: number) => isOpen(task) || seen.has(task.id) || (index === 0 && task.failed > 0)
   return {
     now: tasks.filter(isNow),
-    earlier: tasks.filter((task, place) => !isNow(task, place) && task.images.length > 0),
+    earlier: tasks.filter((task, index) => !isNow(task, index) && task.images.length > 0),
     take,
     forget,
     /** Adds older tasks that were loaded later. */
