@@ -156,10 +156,22 @@ const Environment = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
 /**
- * Reads the settings from the environment; an empty value counts as not set.
+ * Reads the settings of a server from the environment; an empty value counts as not set.
  * @throws SettingError for the first invalid one.
  */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: NodeJS.Dict<string>): Settings {
+  const settings = readCommandSettings(environment)
+  // Local mode shows sign-in codes on a page and accepts test payments.
+  if (settings.mode === 'local' && !settings.localModeOpen && !isLoopbackHost(settings.host))
+    throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
+  return settings
+}
+
+/**
+ * Like `readSettings`, for a command, which opens no port: HOST, which a container image sets, may be any.
+ * @throws SettingError for the first invalid one.
+ */
+export function readCommandSettings(environment: NodeJS.Dict<string>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -174,10 +186,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
   }
   const env = parsed.data
-  if (env.MODE === 'local' && env.LOCAL_MODE_OPEN === 'off' && !isLoopbackHost(env.HOST)) {
-    // Local mode shows sign-in codes on a page and accepts test payments.
-    throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
-  }
   assertProductionSettings(env)
   assertTeenSettings(env)
   assertCompleteAgeCheck(env)
