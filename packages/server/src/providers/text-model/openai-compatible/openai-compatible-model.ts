@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { TextModel, TextModelRequest } from '../../../modules/models/module.ts'
+import type { TextModel, TextModelPart, TextModelRequest } from '../../../modules/models/module.ts'
 import { isPrivateHost } from '../../../platform/private-hosts.ts'
 import { EndpointAttempts, type EndpointSettings } from '../endpoint/attempts.ts'
 import { openConnectionAhead } from '../endpoint/connections.ts'
@@ -86,6 +86,13 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     await finished(response.resume(), { signal: request.signal })
   }
 
+  async function* recordUsage(request: TextModelRequest, parts: AsyncIterable<TextModelPart>) {
+    for await (const part of parts) {
+      if (part.type === 'finish') preparation?.recordUsage(request, part.usage)
+      yield part
+    }
+  }
+
   return {
     kind: 'openai_compatible',
     name,
@@ -99,8 +106,12 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
       return countTokens
     },
     vision: template === null && (settings.vision ?? false),
-    stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
-    prepare: async (expected) => (preparation ? preparation.prepare(expected, read) : openConnectionAhead(url)),
+    stream(request) {
+      const parts = attempts.stream(request, (deadlines) => open(request, deadlines))
+      return preparation ? recordUsage(request, parts) : parts
+    },
+    prepare: async (expected) =>
+      preparation && !preparation.isPaused ? preparation.prepare(expected, read) : openConnectionAhead(url),
   }
 }
 
