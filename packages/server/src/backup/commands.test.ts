@@ -23,6 +23,8 @@ function run(command: string, args: string[], environment: Record<string, string
       NODE_COMPILE_CACHE: join(root, 'compile-cache'),
       LOG_LEVEL: 'silent',
       DATA_DIR: dataDir,
+      // As in the container image. No command opens a port.
+      HOST: '0.0.0.0',
       ...environment,
     }
     const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], { env })

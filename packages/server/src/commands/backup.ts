@@ -3,7 +3,7 @@ import { openFiles, openSource, runCommand } from '../backup/open-parts.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { commandLine } from '../platform/command-line.ts'
-import { readSettings } from '../platform/config.ts'
+import { readCommandSettings } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const withSecret = rest.includes('--with-secret')
   if (option !== '--to' || !folder || rest.length > Number(withSecret))
     throw new TransferRefused(commandLine('backup', '--to <new folder> [--with-secret]'))
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const database = await openSource(settings)
   try {
     const { tree } = await openFiles(settings)

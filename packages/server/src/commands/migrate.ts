@@ -1,5 +1,5 @@
 import { systemClock } from '../platform/clock.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
@@ -9,7 +9,7 @@ import { restrictUmask } from '../platform/private-files.ts'
 // Migrates the database that the settings name, and prints the applied migrations.
 restrictUmask()
 try {
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
   const applied = await database.query<{ name: string }>('select name from schema_migration order by name')
   await database.close()

@@ -1,6 +1,6 @@
 import { openSource, openTarget, runCommand } from '../backup/open-parts.ts'
 import { commandLine } from '../platform/command-line.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { moveDatabase } from '../platform/db/transfer/move-database.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
@@ -12,7 +12,7 @@ await runCommand(async () => {
   const [option, target, ...rest] = process.argv.slice(2)
   if (option !== '--to' || (target !== 'postgres' && target !== 'embedded') || rest.length > 0)
     throw new TransferRefused(commandLine('move', '--to postgres (or embedded)'))
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   if (!settings.databaseUrl) throw new SettingError('DATABASE_URL is required: it names the PostgreSQL database')
   const embedded = { ...settings, databaseUrl: null }
   const [from, to] = target === 'postgres' ? [embedded, settings] : [settings, embedded]

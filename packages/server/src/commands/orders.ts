@@ -1,7 +1,7 @@
 import { listOrdersForReview, RESOLUTIONS, type Resolution } from '../modules/billing/module.ts'
 import { recordAudit } from '../modules/operators/module.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
@@ -20,7 +20,7 @@ if (action !== undefined && (!resolution || orderId === undefined)) {
 
 async function run(): Promise<void> {
   try {
-    const settings = readSettings(process.env)
+    const settings = readCommandSettings(process.env)
     const log = createLog(settings.logLevel)
     const database = await connectDatabase(settings, systemClock, log)
     const nobody = { publishToPerson: () => undefined, closeSession: () => undefined, closePerson: () => undefined }

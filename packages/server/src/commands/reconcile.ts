@@ -1,6 +1,6 @@
 import { reconcileLedger } from '../modules/wallet/module.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
@@ -11,7 +11,7 @@ import { restrictUmask } from '../platform/private-files.ts'
 // does this once a day. Exit code 1 when something is wrong.
 restrictUmask()
 try {
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
   const found = await reconcileLedger(database, systemClock)
   await database.close()

@@ -1,6 +1,6 @@
 import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.ts'
 import { createContext } from '../context.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { DataFolderDamaged, DataFolderInUse } from '../platform/db/data-folder.ts'
 import { SchemaTooNew } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/log.ts'
@@ -10,7 +10,7 @@ import { createDemoModel } from '../providers/text-model/demo/demo-model.ts'
 // Checks a restored backup before the server starts on it, and prints the result. Exit code 1 when something is wrong.
 restrictUmask()
 try {
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const context = await createContext(settings, createLog(settings.logLevel), {
     model: createDemoModel(), // no model is asked
     speech: null,

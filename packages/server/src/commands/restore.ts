@@ -5,7 +5,7 @@ import { checkRestore, describeRestore, isRestoreSound } from '../check-restore.
 import { createContext } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import { commandLine } from '../platform/command-line.ts'
-import { readSettings } from '../platform/config.ts'
+import { readCommandSettings } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { assertKnownMigrations } from '../platform/db/migrate.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
@@ -19,7 +19,7 @@ await runCommand(async () => {
   const [option, folder = '', ...rest] = process.argv.slice(2)
   if (option !== '--from' || folder === '' || rest.length > 0)
     throw new TransferRefused(commandLine('restore', '--from <folder of a backup>'))
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const from = resolve(folder)
   const manifest = await verifyBackup(from)
   assertKnownMigrations(manifest.migrations)

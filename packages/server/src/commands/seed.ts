@@ -1,6 +1,6 @@
 import { seedLibrary } from '../modules/characters/module.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
@@ -11,7 +11,7 @@ import { restrictUmask } from '../platform/private-files.ts'
 // does this at every start.
 restrictUmask()
 try {
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
   const changed = await seedLibrary(database, systemClock)
   await database.close()

@@ -1,6 +1,6 @@
 import { type FilePlace, openBucketPlace, openFolderPlace, runCommand } from '../backup/open-parts.ts'
 import { commandUsage } from '../platform/command-line.ts'
-import { readSettings, SettingError } from '../platform/config.ts'
+import { readCommandSettings, SettingError } from '../platform/config.ts'
 import { countOf } from '../platform/count-of.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { restrictUmask } from '../platform/private-files.ts'
@@ -21,7 +21,7 @@ async function move([action, ...rest]: string[]): Promise<void> {
   const known = ['--to', target, '--remove-source']
   if (action !== 'move' || (target !== 's3' && target !== 'folder') || rest.some((word) => !known.includes(word)))
     throw new TransferRefused(USAGE)
-  const settings = readSettings(process.env)
+  const settings = readCommandSettings(process.env)
   if (!settings.storage) throw new SettingError('STORAGE_URL is required: it names the bucket')
   const bucket = await openBucketPlace(settings.storage)
   const folder = openFolderPlace(settings.dataDir)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SETTING_NAMES, SettingError, type Settings } from './config.ts'
+import { readCommandSettings, readSettings, SETTING_NAMES, SettingError, type Settings } from './config.ts'
 
 /** One setting: its default, the result of a valid value, and values that stop the start. */
 interface Row {
@@ -662,9 +662,10 @@ describe('settings', () => {
     expect(readSettings(database).mode).toBe('local')
   })
 
-  it('listens beyond loopback in production mode, or in local mode with LOCAL_MODE_OPEN', () => {
+  it('listens beyond loopback in production mode, or in local mode with LOCAL_MODE_OPEN; a command does not listen', () => {
     const everywhere = { HOST: '0.0.0.0' }
     expect(refusalOf(everywhere)).toMatch(/LOCAL_MODE_OPEN is on$/)
+    expect(readCommandSettings(everywhere)).toMatchObject({ mode: 'local', host: '0.0.0.0' })
     expect(readSettings({ ...everywhere, LOCAL_MODE_OPEN: 'on' })).toMatchObject({ mode: 'local', host: '0.0.0.0' })
     expect(readSettings({ ...everywhere, ...PRODUCTION }).host).toBe('0.0.0.0')
   })

@@ -98,12 +98,21 @@ export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 type SettingValues = z.output<typeof Environment>
 
 /**
- * Reads the settings from the environment; an empty value counts as not set.
+ * Reads the settings of a server from the environment; an empty value counts as not set.
  * @throws SettingError for the first invalid one.
  */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: NodeJS.Dict<string>): Settings {
+  const settings = readCommandSettings(environment)
+  assertSafeListening(settings)
+  return settings
+}
+
+/**
+ * Like `readSettings`, for a command, which opens no port: HOST, which a container image sets, may be any.
+ * @throws SettingError for the first invalid one.
+ */
+export function readCommandSettings(environment: NodeJS.Dict<string>): Settings {
   const env = parseEnvironment(environment)
-  assertSafeListening(env)
   assertProductionSettings(env)
   assertTeenSettings(env)
   assertAccepted(refuseAgeCheck(env))
@@ -208,8 +217,8 @@ const priceSettings = (env: SettingValues) => ({
 })
 
 /** Local mode shows sign-in codes on a page and accepts test payments. */
-function assertSafeListening(env: SettingValues): void {
-  if (env.MODE === 'local' && env.LOCAL_MODE_OPEN === 'off' && !isLoopbackHost(env.HOST))
+function assertSafeListening({ mode, localModeOpen, host }: Settings): void {
+  if (mode === 'local' && !localModeOpen && !isLoopbackHost(host))
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
 }
 

@@ -32,6 +32,17 @@ it('tells a database that is away from a statement that is wrong', () => {
   expect(isDatabaseUnavailable(failed('42703'))).toBe(false)
 })
 
+it('logs a database that is away once for many requests, and every other error', () => {
+  const lines: string[] = []
+  const counted = { error: (_fields: object, message: string) => lines.push(message) } as never // the one that is called
+  const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const codes = [away, away, new Error('bug'), away, new Error('bug')].map(
+    (error) => toWireError(error, 'en', texts, counted, 'r1').body.code,
+  )
+  expect(codes).toEqual([9002, 9002, 9000, 9002, 9000])
+  expect(lines).toEqual(['the database is away', 'internal error', 'internal error'])
+})
+
 describe('the text of an error', () => {
   it.each(LOCALE_CODES)('is complete in %s', (locale) => {
     for (const error of ERRORS_WITH_DATA) {

@@ -3,6 +3,7 @@ import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../app-error.ts'
 import { sqlState } from '../db/database.ts'
+import { databaseOutageOf } from '../db/database-outage.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 
@@ -21,7 +22,7 @@ const SOCKET_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIM
 
 /**
  * The only place where an error becomes code, localised text and data. An unknown error becomes 9000 and is logged with
- * the request's id; an unavailable database becomes 9002.
+ * the request's id; an unavailable database becomes 9002, and is logged as an outage.
  */
 export function toWireError(error: unknown, locale: Locale, texts: Texts, log: Log, requestId: string): WireError {
   const known = error instanceof AppError ? error : unknownError(error, log, requestId)
@@ -44,7 +45,7 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
 
 function unknownError(error: unknown, log: Log, requestId: string): AppError {
   if (isDatabaseUnavailable(error)) {
-    log.error({ error, requestId }, 'the database is away')
+    databaseOutageOf(log).fail(error, requestId)
     return new AppError('Unavailable', { retry_after: 5 })
   }
   log.error({ error, requestId }, 'internal error')

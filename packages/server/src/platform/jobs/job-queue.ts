@@ -2,6 +2,7 @@ import { Mutex } from 'async-mutex'
 import type { Clock } from '../clock.ts'
 import { inBackground } from '../db/connection-gate.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { databaseOutageOf } from '../db/database-outage.ts'
 import { HOUR_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
@@ -132,6 +133,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
       if (limit <= 0 || stopping.signal.aborted) continue
       const now = clock.now()
       const jobs = await claimJobs(database, { kind: name, owner, limit, now, leaseUntil: leaseUntil() })
+      databaseOutageOf(log).succeed()
       count += jobs.length
       for (const job of jobs) begin(name, kind, job)
     }

@@ -165,6 +165,32 @@ describe('getting ready for a reply', () => {
     await parts.return?.()
   })
 
+  it.each([
+    [{ prompt_tokens_details: { cached_tokens: 0 } }, 2],
+    [{ prompt_tokens_details: { cached_tokens: 900 } }, 3],
+    [{}, 3],
+  ])('pauses for a server without a cache (%j)', async (details, requests) => {
+    let served = 0
+    const usage = { prompt_tokens: 1_000, completion_tokens: 1, ...details }
+    const own = createServer((request, response) => {
+      served += 1
+      request.resume()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const chunk = { choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }], usage }
+      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
+    }).listen(0, '127.0.0.1')
+    await once(own, 'listening')
+    const { port } = own.address() as AddressInfo // a TCP server's address is never a string
+    const baseUrl = `http://127.0.0.1:${port}/v1`
+    const model = createOpenAiCompatibleModel({ baseUrl, apiKey: null, name: 'm', contextTokens: 10_000 })
+    await model.prepare?.(expected)
+    expect((await readAll(model, requestFor())).text).toBe('Hi')
+    await model.prepare?.(expected)
+    expect(served).toBe(requests)
+    own.closeAllConnections()
+    own.close()
+  })
+
   it('sends nothing to a server with a key: its owner may have to pay for it', async () => {
     const model = modelThat('normal')
     await model.prepare?.(() => Promise.reject(new Error('no prompt is needed')))

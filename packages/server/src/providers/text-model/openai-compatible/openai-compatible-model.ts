@@ -76,7 +76,11 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     dialect = tried
     hasAccepted = true
     const withStops = template ? { ...request, stop: [...request.stop, ...template.stop] } : request
-    return readReply(response, withStops, deadlines, attempts.limits, reasoningProfile)
+    return readReply(response, withStops, deadlines, {
+      limits: attempts.limits,
+      reasoningProfile,
+      onUsage: (usage) => preparation?.recordUsage(request, usage),
+    })
   }
 
   /** Has the server read a prompt: it is asked for one token, which nobody reads. */
@@ -100,7 +104,8 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     },
     vision: template === null && (settings.vision ?? false),
     stream: (request) => attempts.stream(request, (deadlines) => open(request, deadlines)),
-    prepare: async (expected) => (preparation ? preparation.prepare(expected, read) : openConnectionAhead(url)),
+    prepare: async (expected) =>
+      preparation && !preparation.isPaused ? preparation.prepare(expected, read) : openConnectionAhead(url),
   }
 }
 

@@ -16,6 +16,13 @@ import { parseChunk } from './parse-chunk.ts'
 
 const DONE = '[DONE]'
 
+interface ReplyOptions {
+  limits: TextModelLimits
+  reasoningProfile: ReasoningProfile
+  /** Called with what the server reports when the reply is complete; null without a report. */
+  onUsage(usage: TokenUsage | null): void
+}
+
 /**
  * Streams the reply of `response`: the parts of each read, then exactly one finish. Throws `cut_off`, `garbled`,
  * `empty`, `ProviderError` or the deadline's reason; what was yielded before stays valid. Closes the connection when
@@ -25,8 +32,7 @@ export async function* readReply(
   response: IncomingMessage,
   request: TextModelRequest,
   deadlines: Deadlines,
-  limits: TextModelLimits,
-  reasoningProfile: ReasoningProfile,
+  { limits, reasoningProfile, onUsage }: ReplyOptions,
 ): AsyncGenerator<TextModelPart> {
   const queue = new ResponseReader(response)
   const stop = () => queue.stop(deadlines.signal.reason)
@@ -49,6 +55,7 @@ export async function* readReply(
       if (failure !== undefined) throw failure
       isOver = isLast || bytes === null
     }
+    onUsage(reply.usage)
     yield text.close(reply.usage)
   } finally {
     deadlines.signal.removeEventListener('abort', stop)
