@@ -42,7 +42,7 @@ export async function gotoAndConnect(
 
 export async function sendMessage(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
-  await page.getByRole('button', { name: /^(Send|إرسال)$/ }).click()
+  await page.locator('.composer-send:not(.composer-stop)').click()
 }
 
 /** Sends a message and waits for the end of its reply. */
