@@ -1,6 +1,6 @@
 import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { expectAccessibleInBothThemes, onWholePage } from '../support/axe.ts'
 import {
   composer,
   newestMessage,
@@ -63,7 +63,7 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
   const visit = async (page: Page, address: string) => {
     await page.goto(address)
     await expect(page.locator('h1').first()).toBeVisible()
-    await expectAccessibleInBothThemes(page, { where: `${look} ${address}` })
+    await onWholePage(page, () => expectAccessibleInBothThemes(page, { where: `${look} ${address}` }))
     if (size === 'phone') expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
   }
 

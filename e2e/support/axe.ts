@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
+import { findUnreadableOnPictures } from './picture-contrast.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const ALL_RULES: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] }
-const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] }
+const ALL_RULES: RunOptions = { runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations', 'incomplete'] }
+const CONTRAST: RunOptions = { ...ALL_RULES, runOnly: { type: 'rule', values: ['color-contrast'] } }
+/** Some pages are endless; a look at the whole page ends here. */
+const MAX_HEIGHT_PX = 4_000
 
 const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -13,6 +16,19 @@ const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.
 interface Place {
   where?: string
   within?: string
+}
+
+/**
+ * Makes the screen as long as the page while it is checked, because the contrast of text on pictures is only checked on
+ * the screen. Not for what closes or scrolls when the screen changes.
+ */
+export async function onWholePage(page: Page, check: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize()
+  if (!size) throw new Error('the page has no size')
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  await page.setViewportSize({ ...size, height: Math.max(size.height, Math.min(height, MAX_HEIGHT_PX)) })
+  await check()
+  await page.setViewportSize(size)
 }
 
 /**
@@ -43,14 +59,19 @@ async function findViolations(page: Page, rules: RunOptions, within?: string): P
   // Once per document: it is half a megabyte.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE_SOURCE)
   await page.evaluate(finishTransitions)
-  return page.evaluate(
+  const found = await page.evaluate(
     async ({ rules, within }) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') } // set by the script above
-      const { violations } = await axe.run(within ?? document, rules)
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
+      const { violations, incomplete } = await axe.run(within ?? document, rules)
+      const undecided = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes)
+      return {
+        broken: violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`)),
+        undecided: undecided.map(({ target }) => target.join(' ')),
+      }
     },
     { rules, within },
   )
+  return [...found.broken, ...(await findUnreadableOnPictures(page, found.undecided))]
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callApi } from './fixtures.ts'
 
 /** The parts of an open chat, by what a reader calls them. */
-export const composer = (page: Page) => page.getByRole('textbox', { name: /^(Message |رسالة إلى)/ })
+export const composer = (page: Page) => page.locator('.composer').getByRole('textbox')
 export const stopButton = (page: Page) => page.getByRole('button', { name: /^(Stop|إيقاف)$/ })
 export const messageLog = (page: Page) => page.getByRole('log')
 export const messages = (page: Page) => messageLog(page).getByRole('article')
@@ -42,7 +42,7 @@ export async function gotoAndConnect(
 
 export async function sendMessage(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
-  await page.getByRole('button', { name: /^(Send|إرسال)$/ }).click()
+  await page.locator('.composer-send:not(.composer-stop)').click()
 }
 
 /** Sends a message and waits for the end of its reply. */

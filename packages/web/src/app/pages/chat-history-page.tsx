@@ -1,3 +1,4 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -5,10 +6,11 @@ import { hasNoChats, newestChats } from '../../features/chats/list/chat-list.ts'
 import { ChatListPane, NoChats, ShortDate } from '../../features/chats/list/chat-list-pane.tsx'
 import { LAST_LINES, LastPage, toLastLines } from '../../features/chats/list/last-page.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import italicUrl from '../../ui/fonts/literata-latin-italic.woff2?url'
 import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 import '../../features/chats/styles/chats.css'
 import '../../features/chats/styles/chat-history.css'
@@ -75,6 +77,7 @@ export default function ChatHistoryPage() {
   const [isImporting, setImporting] = useState(false)
   return (
     <div className="history">
+      {newest ? <ItalicPreload /> : null}
       <section className="pane-list history-list">
         <ChatListPane
           list={list}
@@ -121,6 +124,15 @@ export default function ChatHistoryPage() {
       ) : null}
     </div>
   )
+}
+
+/** The languages that have no italics. */
+const UPRIGHT: readonly Locale[] = ['ar', 'ja', 'zh']
+
+/** Requests the italic before the style sheet does: the page quotes what was said, and its lines would move. */
+function ItalicPreload() {
+  if (UPRIGHT.includes(useLocale())) return null
+  return <link rel="preload" href={italicUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
 }
 
 /** All chat partners, without duplicates. */

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+
+/** A text whose background axe could not tell: where it is, and in which colour it is written. */
+interface TextOnPicture {
+  selector: string
+  boxes: { x: number; y: number; width: number; height: number }[]
+  /** Red, green and blue from 0 to 255, and the opacity from 0 to 1. */
+  color: [number, number, number, number]
+  /** What WCAG 2.2 asks of text of this size. */
+  needed: 3 | 4.5
+}
+
+/** How much of the background may be worse than the result: a star, or the edge of a shape. */
+const SPARED_SHARE = 0.05
+
+/**
+ * The texts over a picture or gradient that are too hard to read on it, each with its contrast. Looks at the page
+ * without its text, because axe only knows backgrounds of one colour.
+ */
+export async function findUnreadableOnPictures(page: Page, selectors: readonly string[]): Promise<string[]> {
+  if (selectors.length === 0) return []
+  const texts = await page.evaluate(locateTexts, selectors)
+  if (texts.length === 0) return []
+  await page.evaluate(hideText)
+  const png = (await page.screenshot({ animations: 'allow' })).toString('base64')
+  await page.evaluate(showText)
+  return page.evaluate(judgeTexts, { png, texts, sparedShare: SPARED_SHARE })
+}
+
+/** Runs in the page. Leaves out what is covered, outside of the screen, or meant to fade out. */
+function locateTexts(selectors: readonly string[]): TextOnPicture[] {
+  const colorOf = (value: string): TextOnPicture['color'] => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.fillStyle = value
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+    return [red, green, blue, alpha / 255]
+  }
+  const selfAndAncestors = (element: Element) => {
+    const found = []
+    for (let each: Element | null = element; each; each = each.parentElement) found.push(each)
+    return found
+  }
+  /** Not covered, not scrolled out of its box, and not behind a dialog. */
+  const isVisible = (element: Element, box: DOMRect) => {
+    const stack = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    const depth = stack.findIndex((each) => element.contains(each))
+    const above = stack.slice(0, Math.max(0, depth)).filter((each) => !each.contains(element))
+    const isHit = depth >= 0 || getComputedStyle(element).pointerEvents === 'none'
+    return isHit && above.every((each) => colorOf(getComputedStyle(each).backgroundColor)[3] < 0.5)
+  }
+  return selectors.flatMap((selector) => {
+    const element = document.querySelector(selector)
+    if (!element) return []
+    const around = selfAndAncestors(element).map((each) => getComputedStyle(each))
+    const [style] = around
+    if (!style || around.some(({ maskImage }) => maskImage !== 'none')) return []
+    const boxes = [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+      .flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [...range.getClientRects()]
+      })
+      .filter(
+        (box) => box.width > 1 && box.x >= 0 && box.y >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+      )
+      .filter((box) => isVisible(element, box))
+    if (boxes.length === 0) return []
+    const [red, green, blue, alpha] = colorOf(style.color)
+    const opacity = around.reduce((product, each) => product * Number(each.opacity), alpha)
+    const sizePx = Number.parseFloat(style.fontSize)
+    const isLarge = sizePx >= 24 || (sizePx >= 18.66 && Number(style.fontWeight) >= 700)
+    // The line of a small badge is higher than the badge, but its letters are not.
+    const letters = boxes.map(({ x, y, width, height: line }) => {
+      const height = Math.min(line, sizePx)
+      return { x, y: y + (line - height) / 2, width, height }
+    })
+    return [{ selector, boxes: letters, color: [red, green, blue, opacity], needed: isLarge ? 3 : 4.5 }]
+  })
+}
+
+/** Runs in the page. A constructed style sheet, since the content security policy forbids inline ones. */
+async function hideText(): Promise<void> {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`*, ::before, ::after, ::placeholder {
+    -webkit-text-fill-color: transparent !important;
+    text-decoration-color: transparent !important;
+    text-shadow: none !important;
+    transition: none !important;
+  }`)
+  document.adoptedStyleSheets.push(sheet)
+  // Until it is on the screen.
+  for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/** Runs in the page. */
+function showText(): void {
+  document.adoptedStyleSheets.pop()
+}
+
+/** Runs in the page, which has a decoder for the picture. */
+async function judgeTexts(wanted: { png: string; texts: TextOnPicture[]; sparedShare: number }): Promise<string[]> {
+  const bytes = Uint8Array.from(atob(wanted.png), (character) => character.charCodeAt(0))
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.drawImage(picture, 0, 0)
+  const scale = picture.width / innerWidth
+  const luminance = (channels: number[]) => {
+    const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+      const share = channel / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const contrastOn = ([red, green, blue, alpha]: TextOnPicture['color'], background: number[]) => {
+    const written = [red, green, blue].map((channel, at) => channel * alpha + (background[at] ?? 0) * (1 - alpha))
+    const [darker = 0, lighter = 0] = [luminance(written), luminance(background)].sort((one, other) => one - other)
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+  return wanted.texts.flatMap(({ selector, boxes, color, needed }) => {
+    const contrasts = boxes
+      .flatMap(({ x, y, width, height }) => {
+        const size = [Math.ceil(width * scale), Math.ceil(height * scale)] as const
+        const { data } = context.getImageData(Math.floor(x * scale), Math.floor(y * scale), ...size)
+        // Every third pixel is enough for a picture, and a third of the work.
+        return Array.from({ length: Math.floor(data.length / 12) }, (_, at) => {
+          const [red = 0, green = 0, blue = 0] = data.subarray(at * 12, at * 12 + 3)
+          return contrastOn(color, [red, green, blue])
+        })
+      })
+      .sort((one, other) => one - other)
+    const worst = (contrasts[Math.floor(contrasts.length * wanted.sparedShare)] ?? 21).toFixed(2)
+    return Number(worst) < needed ? [`color-contrast on a picture, ${worst} of ${needed}, at ${selector}`] : []
+  })
+}
