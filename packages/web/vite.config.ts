@@ -8,11 +8,13 @@ const isFrameModule = matchModules({
   'contract/src/': [
     'speakable-text',
     'detect-language',
+    'edit-limit',
     'desk-reasons',
     'moderation-choices',
     'operator-roles',
     'preset-limits',
     'suspension-reasons',
+    'truncate-text',
   ],
   'web/src/i18n/': ['country-name'],
   'web/src/api/': ['upload', 'download', 'stream'],

@@ -14,7 +14,7 @@ interface FirstMessage {
  * for half an hour, in this tab only. It is never part of an address. The last one counts.
  */
 export function saveFirstMessage(cardId: string, text: string, nowMs: number = Date.now()): void {
-  // Not half of an emoji at the end. `truncateText` would cost every page its bytes.
+  // Not half of a surrogate pair. `truncateText` would cost every page its bytes.
   const words = text
     .trim()
     .slice(0, MAX_LENGTH)
