@@ -9,9 +9,10 @@ const ANY = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 /**
  * A name as it is stored: on one line, and without characters that change the direction of the text around it. A name
- * without such characters stays exactly as it is, with its spaces.
+ * without such characters stays exactly as it is, with its spaces. So does one with a NUL, which no text may contain:
+ * it is refused later.
  */
 export function singleLineName(name: string): string {
-  if (!ANY.test(name)) return name
+  if (!ANY.test(name) || name.includes('\0')) return name
   return name.replace(DIRECTION_CONTROLS, '').replace(CONTROLS, ' ').trim()
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { truncateText } from './truncate-text.ts'
 
 describe('truncating text', () => {
@@ -35,6 +35,13 @@ describe('truncating text', () => {
         if (kept !== '' && (letters[0]?.length ?? 0) <= maxLength) expect(whole).toContain(kept)
       }),
     )
+  })
+
+  it('cuts no character in half in a browser without Intl.Segmenter', () => {
+    vi.stubGlobal('Intl', {})
+    expect(truncateText('ab😀', 3)).toBe('ab')
+    expect(truncateText('ab👩\u200D🚀', 5)).toBe('ab👩\u200D')
+    vi.unstubAllGlobals()
   })
 
   it('does not read the rest of a long text', () => {
