@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { accounts } from './http/accounts.ts'
-import { cardEditor } from './http/card-editor.ts'
 import { chatTools } from './http/chat-tools.ts'
-import { personas } from './http/personas.ts'
+import { passkeys } from './http/passkeys.ts'
 import { NameText } from './ids.ts'
 import { LIMITS } from './limits.ts'
 
 const DISGUISED = 'Mara\n\u202EEverkin\u202C \u2067team\u2069'
 const STORED = 'Mara Everkin team'
 
-describe('names that people type', () => {
+describe('titles and labels that people type', () => {
   it.each([
-    ['a nickname', accounts.profile.body, 'nickname', {}],
-    ['the name of a persona', personas.save.body, 'name', { description: '' }],
-    ['the name of a character', cardEditor.saveSingle.body, 'name', {}],
-    ['the name of a group', cardEditor.saveGroup.body, 'name', {}],
     ['the title of a chat', chatTools.rename.body, 'title', { chat_id: 'c' }],
     ['the title of a branch', chatTools.branch.body, 'title', { chat_id: 'c', message_id: 'c-1' }],
   ])('%s is one line without direction controls', (_what, body, field, others) => {
@@ -22,10 +16,11 @@ describe('names that people type', () => {
   })
 
   it('are measured as they are stored', () => {
-    const nickname = 'x'.repeat(LIMITS.nicknameLength)
-    expect(accounts.profile.body.parse({ nickname: `\u2066${nickname}\u2069` }).nickname).toBe(nickname)
-    expect(accounts.profile.body.safeParse({ nickname: `${nickname}x` }).success).toBe(false)
-    expect(accounts.profile.body.safeParse({ nickname: '\u202E\n' }).success).toBe(false)
+    const name = 'x'.repeat(LIMITS.passkeyNameLength)
+    const rename = (name: string) => passkeys.renamePasskey.body.safeParse({ passkey_id: 'p', name })
+    expect(rename(`\u2066${name}\u2069`).data?.name).toBe(name)
+    expect(rename(`${name}x`).success).toBe(false)
+    expect(rename('\u202E\n').success).toBe(false)
   })
 
   it('are strings in the API document', () => {

@@ -19,7 +19,10 @@ export const Currency = z.string().regex(/^[A-Z]{3}$/)
 
 export const Timestamp = z.iso.datetime()
 
-/** A name that someone types, normalised by `singleLineName`. Limits that follow count the normalised name. */
+/**
+ * The title of a chat or the label of a thing, normalised by `singleLineName`. Limits that follow count the normalised one.
+ * Names of people and characters are stored to the letter instead.
+ */
 export const NameText = z.string().overwrite(singleLineName)
 
 export const LocaleCode = z.enum(LOCALE_CODES)

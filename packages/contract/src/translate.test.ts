@@ -88,6 +88,8 @@ describe('isolate', () => {
     expect(isolate('Mara', 'ar')).toBe('\u2068Mara\u2069')
     expect(isolate('Vesper-9', 'en')).toBe('\u2068Vesper-9\u2069')
     expect(isolate('(anon)', 'ar')).toBe('\u2068(anon)\u2069')
+    expect(isolate('\u2069Mara\u202E', 'ar')).toBe('\u2068Mara\u2069')
+    expect(isolate('Ma\u202Era', 'en')).toBe('Mara')
   })
 
   it('keeps the text itself in every language', () => {

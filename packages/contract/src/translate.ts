@@ -69,17 +69,21 @@ export function createTranslator(locale: Locale, texts: TextTree, fallback: Text
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_DIRECTIONAL_ISOLATE = '\u2069'
+/** They could end the isolation, or turn the text around a name. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u
 
 /**
  * Wraps a name, address or id in bidi isolation for places without markup (attributes, titles, mails): only when its
- * first letter runs against the language, or digits or brackets are at an edge (docs/languages/guide.md).
+ * first letter runs against the language, or digits or brackets are at an edge (docs/languages/guide.md). Direction controls
+ * in the name are removed.
  */
 export function isolate(name: string, locale: Locale): string {
-  const firstLetter = name.match(/\p{L}/u)?.[0]
+  const plain = name.replace(DIRECTION_CONTROLS, '')
+  const firstLetter = plain.match(/\p{L}/u)?.[0]
   const runsRightToLeft = firstLetter !== undefined && RIGHT_TO_LEFT.test(firstLetter)
   const against = firstLetter !== undefined && runsRightToLeft !== (LOCALES[locale].direction === 'rtl')
-  if (!against && !DIGIT_OR_BRACKET_AT_AN_EDGE.test(name)) return name
-  return `${FIRST_STRONG_ISOLATE}${name}${POP_DIRECTIONAL_ISOLATE}`
+  if (!against && !DIGIT_OR_BRACKET_AT_AN_EDGE.test(plain)) return plain
+  return `${FIRST_STRONG_ISOLATE}${plain}${POP_DIRECTIONAL_ISOLATE}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LedgerEntry } from '../entities/billing.ts'
 import { AgeScope, Gender, User } from '../entities/people.ts'
-import { Id, LocaleCode, NameText, Timestamp } from '../ids.ts'
+import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
@@ -257,7 +257,7 @@ export const accounts = {
       'Saves what is sent of the profile; the first one needs nickname, gender and age. "Under 18" cannot be changed by the person. An age below the youngest one served deletes the account.',
     access: 'person',
     body: z.object({
-      nickname: NameText.min(1).max(LIMITS.nicknameLength).optional(),
+      nickname: z.string().min(1).max(LIMITS.nicknameLength).optional(),
       gender: Gender.nullable().optional(),
       age_scope: AgeScope.nullable().optional(),
       teen_age: TeenAge.nullable()

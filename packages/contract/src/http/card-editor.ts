@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities/cards.ts'
 import { CrisisHelp } from '../entities/people.ts'
-import { Id, LocaleCode, MAX_COUNT, NameText, Timestamp } from '../ids.ts'
+import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
 
-const Name = NameText.min(1).max(LIMITS.nameLength)
+const Name = z.string().min(1).max(LIMITS.nameLength)
 const Tagline = z.string().max(LIMITS.taglineLength)
 /** Names, or tags as returned by the API, of which only the name counts. */
-const Tags = z.array(z.union([NameText, z.object({ name: NameText })])).max(LIMITS.tags)
+const Tags = z.array(z.union([z.string(), z.object({ name: z.string() })])).max(LIMITS.tags)
 /** An id or a URL from `common/upload` or from an image task; null for none. */
 const Picture = z.string().max(300).nullable()
 
@@ -322,7 +322,7 @@ export const cardEditor = {
     body: z.object({
       character_book: z.unknown(),
       text: z.string().max(LIMITS.messageLength),
-      name: NameText.max(LIMITS.nameLength).optional().describe('of the character, for `{{char}}` and filters'),
+      name: z.string().max(LIMITS.nameLength).optional().describe('of the character, for `{{char}}` and filters'),
     }),
     data: z.object({
       entries: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, NameText } from '../ids.ts'
+import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -49,7 +49,7 @@ export const lorebooks = {
     body: z.object({
       id: Id.optional(),
       rev: z.int().optional(),
-      name: NameText.max(LIMITS.nameLength).optional(),
+      name: z.string().max(LIMITS.nameLength).optional(),
       content: Content.optional(),
       all_chats: z.boolean().optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, NameText } from '../ids.ts'
+import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -34,7 +34,7 @@ export const personas = {
     access: 'person',
     body: z.object({
       id: Id.optional(),
-      name: NameText.max(LIMITS.nicknameLength),
+      name: z.string().max(LIMITS.nicknameLength),
       description: z.string().max(LIMITS.personaLength),
       is_default: z.boolean().optional(),
       lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),

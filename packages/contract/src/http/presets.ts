@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, NameText } from '../ids.ts'
+import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { SAMPLER_LIMITS } from '../preset-limits.ts'
@@ -21,7 +21,7 @@ const Samplers = z
   .meta({ id: 'Samplers', description: 'How a model picks its words. A null is not sent.' })
 
 const PresetContent = z.object({
-  name: NameText.max(LIMITS.presetNameLength),
+  name: z.string().max(LIMITS.presetNameLength),
   samplers: Samplers,
   stop: z
     .array(z.string().min(1).max(LIMITS.stopLength))

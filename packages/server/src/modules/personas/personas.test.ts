@@ -34,19 +34,10 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
     expect(await list(person)).toEqual([{ ...first, is_default: false }])
   })
 
-  it('stores a name on one line, without characters that turn the text around it', async () => {
-    const person = await server.signIn()
-    const saved = await save(person, { ...mara, name: '\u202EMara\nEverkin\u2069' })
-    expect(saved.data.name).toBe('Mara Everkin')
-    const longest = 'x'.repeat(LIMITS.nicknameLength)
-    expect((await save(person, { ...mara, name: `${longest}\u202E` })).data.name).toBe(longest)
-  })
-
   it.each([
     ['no name', { description: '' }, 1000],
     ['a blank name', { name: ' \n', description: '' }, 1000],
     ['an invisible name', { name: '\u200B\u2060', description: '' }, 1000],
-    ['a name of direction controls', { name: '\u202E\u2066', description: '' }, 1000],
     ['a name that is too long', { name: 'x'.repeat(LIMITS.nicknameLength + 1), description: '' }, 1000],
     ['a description that is too long', { name: 'x', description: 'x'.repeat(LIMITS.personaLength + 1) }, 1000],
     ['a number for a name', { name: 5, description: '' }, 1000],

@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(saved.profile_complete).toBe(true)
   })
 
-  it('keeps a nickname of an earlier release readable', async () => {
+  it('keeps a nickname to the letter', async () => {
     const person = await createTestPerson(db, { nickname: 'Ana\n\u202EMaría' })
     expect((await open(db).info(person)).nickname).toBe('Ana\n\u202EMaría')
   })
