@@ -83,6 +83,8 @@ function locateTexts(selectors: readonly string[]): TextOnPicture[] {
 
 /** Runs in the page. A constructed style sheet, since the content security policy forbids inline ones. */
 async function hideText(): Promise<void> {
+  // Selected text has colours of its own, which nothing hides: a double click before may have selected some.
+  getSelection()?.removeAllRanges()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`*, ::before, ::after, ::placeholder {
     -webkit-text-fill-color: transparent !important;
