@@ -59,7 +59,7 @@ function isBase(base: BaseConnection, { kind, baseUrl, models }: StoredConnectio
   return baseUrl !== null && baseUrl === base.baseUrl
 }
 
-/** The default connection, the one of the settings, the stored ones, what was found on this machine. */
+/** The default connection first, then that of the settings, the stored ones, and what was found on this machine. */
 function sortByUse(fixed: LiveConnection[], stored: LiveConnection[]): LiveConnection[] {
   const rank = ({ id, isDefault, enabled, isFixed }: LiveConnection) => {
     if (isDefault && enabled && !isFixed) return 0

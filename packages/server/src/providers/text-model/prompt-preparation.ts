@@ -6,7 +6,7 @@ const MAX_READING_MS = 60_000
 /** How long a prompt that was read counts as in the cache, and how long nothing is prepared where there is no cache. */
 const MAX_AGE_MS = 2 * MINUTE_MS
 const PAUSE_MS = 30 * MINUTE_MS
-/** Servers keep prompts in blocks, and nothing of a prompt that is shorter than one. */
+/** Servers cache prompts in blocks: a prompt shorter than one block is never cached. */
 const MIN_PROMPT_TOKENS = 500
 
 interface Reading {

@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tasks,
     texts,
     price: config.generated_image_price,
-    // Only of the built-in painter is known which words it understands.
+    // Only for the built-in painter do we know which words it understands.
     hasPainter: config.image.kind === 'built_in',
     template: templates.find(({ id }) => id === wanted) ?? null,
     templates,
