@@ -3,32 +3,67 @@ import type { Log } from './log.ts'
 
 const REMINDER_INTERVAL_MS = 10 * MINUTE_MS
 
-/** What a loop that tries again and again logs of its failures. */
+/** What is logged of something that fails again and again while a service is away. */
 export interface OutageLog {
-  fail(error: unknown): void
+  /** @param fields what else the line contains, such as the id of the request */
+  fail(error: unknown, fields?: object): void
   succeed(): void
 }
 
+export interface OutageLogOptions {
+  /** Of the lines about failures; `warn` unless given. */
+  level?: 'warn' | 'error'
+  /** How often one kind of failure is logged; ten minutes unless given. */
+  intervalMs?: number
+  /** The outage ends with the first success this long after the last failure; at once unless given. */
+  quietMs?: number
+  /** A clock that never goes back; tests set it. */
+  nowMs?: () => number
+}
+
 /**
- * Logs the first failure of an outage as a warning, another one every ten minutes while it lasts, and its end.
+ * Logs the first failure of each kind, then one in each interval with the number of those in between, and the end of the
+ * outage with the number of all. The code of an error is its kind, so that one kind does not hide another.
  * @param texts the messages of the failures and of the end
- * @param nowMs a clock that never goes back; tests set it
  */
 export function createOutageLog(
-  log: Pick<Log, 'warn' | 'info'>,
+  log: Pick<Log, 'warn' | 'error' | 'info'>,
   texts: { failed: string; recovered: string },
-  nowMs: () => number = () => performance.now(),
+  {
+    level = 'warn',
+    intervalMs = REMINDER_INTERVAL_MS,
+    quietMs = 0,
+    nowMs = () => performance.now(),
+  }: OutageLogOptions = {},
 ): OutageLog {
-  let loggedAtMs: number | null = null
+  const kinds = new Map<string, { loggedAtMs: number; unlogged: number }>()
+  let failures = 0
+  let failedAtMs = 0
   return {
-    fail(error) {
-      if (loggedAtMs !== null && nowMs() - loggedAtMs < REMINDER_INTERVAL_MS) return
-      loggedAtMs = nowMs()
-      log.warn({ error }, texts.failed)
+    fail(error, fields) {
+      failures += 1
+      failedAtMs = nowMs()
+      const kind = kindOf(error)
+      const known = kinds.get(kind)
+      if (known && failedAtMs - known.loggedAtMs < intervalMs) {
+        known.unlogged += 1
+        return
+      }
+      log[level]({ error, ...fields, ...(known && { unlogged: known.unlogged }) }, texts.failed)
+      kinds.set(kind, { loggedAtMs: failedAtMs, unlogged: 0 })
     },
     succeed() {
-      if (loggedAtMs !== null) log.info(texts.recovered)
-      loggedAtMs = null
+      if (failures === 0 || nowMs() - failedAtMs < quietMs) return
+      log.info({ failures }, texts.recovered)
+      kinds.clear()
+      failures = 0
     },
   }
+}
+
+/** The code of the database or the system; errors without one are told apart by their class. */
+function kindOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code // both kinds of errors carry it there
+  if (typeof code === 'string') return code
+  return error instanceof Error ? error.name : typeof error
 }

@@ -3,6 +3,7 @@ import { markProgress } from '../event-loop.ts'
 import { CommitEffects, CommitListeners } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
 import { type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
+import { markConnectionError } from './database-outage.ts'
 import {
   answerTimeoutOf,
   beginStatement,
@@ -70,7 +71,7 @@ export function openPostgres(
   pool.on('error', onLost)
   const gate = createConnectionGate(options.poolSize, options.connectTimeoutMs)
   const connect = async () => {
-    const leave = await gate.enter()
+    const leave = await gate.enter().catch(failConnecting)
     try {
       const { client, release } = await checkOut(pool, options.connectTimeoutMs, onLost)
       return {
@@ -82,7 +83,7 @@ export function openPostgres(
       }
     } catch (error) {
       leave()
-      throw error
+      return failConnecting(error)
     }
   }
   const asConfig = options.isPooled ? (text: string) => ({ text }) : preparedStatement
@@ -95,7 +96,7 @@ export function openPostgres(
       for (let attempt = 1; ; attempt++) {
         const { client, release } = await connect()
         try {
-          const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] })
+          const { rows } = await client.query({ ...asConfig(text), values: values as unknown[] }).catch(failStatement)
           release()
           markProgress()
           return rows as Row[] // rows are what the caller asked for
@@ -130,7 +131,7 @@ export function openPostgres(
     onCommit: listeners.onCommit,
     async script(text) {
       const { client, release } = await connect()
-      await client.query(text).then(
+      await client.query(text).catch(failStatement).then(
         () => release(),
         (error: unknown) => {
           release(error)
@@ -166,17 +167,19 @@ async function runTransaction<Result>(
       // A migration or a backup has told the server that it takes longer.
       isLong ||= text === 'set local statement_timeout = 0'
       const limit = isLong ? { query_timeout: NO_TIMEOUT_MS } : null
-      const { rows } = await client.query({ ...asConfig(text), ...limit, values: values as unknown[] })
+      const { rows } = await client
+        .query({ ...asConfig(text), ...limit, values: values as unknown[] })
+        .catch(failStatement)
       markProgress()
       return rows as Row[] // as above
     },
   }
   let broken: unknown
   try {
-    await client.query(begin)
+    await client.query(begin).catch(failStatement)
     const result = await runInTransactionScope(database, () => work(tx))
     run.isCommitting = true
-    await client.query('commit')
+    await client.query('commit').catch(failStatement)
     return result
   } catch (error) {
     // On a connection that has not answered, a rollback would wait as long again.
@@ -189,6 +192,14 @@ async function runTransaction<Result>(
   } finally {
     release(broken)
   }
+}
+
+function failConnecting(error: unknown): never {
+  throw markConnectionError(error)
+}
+
+function failStatement(error: unknown): never {
+  throw isLostConnection(error) || isAnswerTimeout(error) ? markConnectionError(error) : error
 }
 
 const statementNames = new Map<string, string>()

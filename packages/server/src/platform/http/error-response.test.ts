@@ -2,9 +2,10 @@ import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { describe, expect, it } from 'vitest'
 import { AppError, stoppedSave } from '../app-error.ts'
+import { markConnectionError } from '../db/database-outage.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
-import { isDatabaseUnavailable, toWireError } from './error-response.ts'
+import { toWireError } from './error-response.ts'
 
 const log = createLog('silent')
 const texts = loadTexts(log)
@@ -23,19 +24,10 @@ const ERRORS_WITH_DATA = [
   new AppError('WrongCode', { tries_left: 2 }),
 ]
 
-it('tells a database that is away from a statement that is wrong', () => {
-  const failed = (code: string, message = '') => Object.assign(new Error(message), { code })
-  expect(isDatabaseUnavailable(failed('57P01'))).toBe(true)
-  expect(isDatabaseUnavailable(failed('ECONNREFUSED'))).toBe(true)
-  expect(isDatabaseUnavailable(failed('XX000', 'failure on connection marked as essential: 10.0.0.2:5432'))).toBe(true)
-  expect(isDatabaseUnavailable(failed('XX000', 'cache lookup failed for relation 1'))).toBe(false)
-  expect(isDatabaseUnavailable(failed('42703'))).toBe(false)
-})
-
 it('logs a database that is away once for many requests, and every other error', () => {
   const lines: string[] = []
   const counted = { error: (_fields: object, message: string) => lines.push(message) } as never // the one that is called
-  const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const away = markConnectionError(new Error('refused'))
   const codes = [away, away, new Error('bug'), away, new Error('bug')].map(
     (error) => toWireError(error, 'en', texts, counted, 'r1').body.code,
   )

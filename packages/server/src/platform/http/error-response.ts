@@ -2,8 +2,7 @@ import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../app-error.ts'
-import { sqlState } from '../db/database.ts'
-import { databaseOutageOf } from '../db/database-outage.ts'
+import { databaseOutageOf, isDatabaseUnavailable } from '../db/database-outage.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 
@@ -15,10 +14,6 @@ export interface WireError {
 
 /** Texts that say how many hours to wait, not how many seconds. */
 const IN_HOURS = new Set(['fairUse', 'tokenBudget', 'tokenBudgetServer'])
-
-/** SQLSTATE classes that mean: the database is unavailable or shutting down, not that our query is wrong. */
-const DATABASE_UNAVAILABLE = /^(08|57P|53)/
-const SOCKET_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
 /**
  * The only place where an error becomes code, localised text and data. An unknown error becomes 9000 and is logged with
@@ -45,33 +40,11 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
 
 function unknownError(error: unknown, log: Log, requestId: string): AppError {
   if (isDatabaseUnavailable(error)) {
-    databaseOutageOf(log).fail(error, requestId)
+    databaseOutageOf(log).fail(error, { requestId })
     return new AppError('Unavailable', { retry_after: 5 })
   }
   log.error({ error, requestId }, 'internal error')
   return new AppError('Internal', { request_id: requestId })
-}
-
-/** Whether an error means that the database is unavailable, rather than that our query is wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
-  return (
-    DATABASE_UNAVAILABLE.test(sqlState(error) ?? '') ||
-    SOCKET_ERROR_CODES.has(String(code)) ||
-    isPoolTimeout(error) ||
-    isWorkerLost(error)
-  )
-}
-
-/** A worker of Citus that went away within a transaction, for which Citus has no code. */
-function isWorkerLost(error: unknown): boolean {
-  return error instanceof Error && sqlState(error) === 'XX000' && error.message.startsWith('failure on connection')
-}
-
-function isPoolTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
-  )
 }
 
 function describeLimit(limit: number | undefined): string {

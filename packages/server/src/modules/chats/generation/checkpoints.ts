@@ -40,7 +40,7 @@ const BATCH_SIZE = 50
  */
 export function createCheckpoints(
   database: Pick<Database, 'query'>,
-  log: Pick<Log, 'warn' | 'info'>,
+  log: Pick<Log, 'warn' | 'error' | 'info'>,
   { hasDistributedChats }: { hasDistributedChats: boolean },
 ): Checkpoints {
   const saveAll = hasDistributedChats ? saveCheckpointsOneByOne : saveCheckpoints

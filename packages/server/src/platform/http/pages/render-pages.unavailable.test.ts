@@ -3,6 +3,7 @@ import { openTestDatabase } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
+import { markConnectionError } from '../../db/database-outage.ts'
 
 const isBuilt = existsSync(new URL('../../../../../../build/web/server/index.js', import.meta.url))
 if (!isBuilt) console.warn('SKIPPED: the waiting page, because build/web is not there (npm run build)')
@@ -118,7 +119,7 @@ function losable(database: Database, isAway: () => boolean): Database {
       if (typeof value !== 'function') return value
       if (name !== 'query' && name !== 'transaction') return value.bind(target)
       return async (...args: unknown[]) => {
-        if (isAway()) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+        if (isAway()) throw markConnectionError(new Error('connect ECONNREFUSED'))
         return value.apply(target, args)
       }
     },
