@@ -91,6 +91,7 @@ const isRealtimeModule = matchModules({
   'web/src/features/chats/realtime/realtime-chats': [],
   'web/src/features/chats/realtime/finished-replies': [],
   'web/src/features/chats/realtime/open-chat': [],
+  'web/src/features/chats/realtime/chat-commands': [],
   'web/src/features/chats/realtime/message-path': [],
   'web/src/features/chats/realtime/outbox': [],
   'web/src/features/chats/realtime/chat-cache': [],

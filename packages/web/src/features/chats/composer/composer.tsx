@@ -95,7 +95,7 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
         className="composer"
         onSubmit={(event) => {
           event.preventDefault()
-          if (stops) warnIfUnsent(chat.stop())
+          if (stops) warnIfUnsent(chat.commands.stop())
           else send()
         }}
       >

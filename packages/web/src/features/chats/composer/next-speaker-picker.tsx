@@ -45,7 +45,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
             onClick={() => {
               if (chooses) return onChoose(chosen === cardId ? null : cardId)
               onChoose(null)
-              warnIfUnsent(chat.requestReplyBy(cardId))
+              warnIfUnsent(chat.commands.requestReplyBy(cardId))
             }}
           >
             <CharacterAvatar url={avatar} id={cardId} name={name} size="tiny" />

@@ -25,7 +25,7 @@ export function useJumpToMessage(chat: OpenChat, warnIfUnsent: (sent: boolean) =
       let reached = await chat.loadUntil(wanted)
       if (reached === 'elsewhere' && canSwitchBranch) {
         const changed = waitForPathChange(chat)
-        const isSent = chat.select(wanted.id)
+        const isSent = chat.commands.select(wanted.id)
         warnIfUnsent(isSent)
         if (!isSent) return false
         await changed

@@ -173,7 +173,7 @@ function ChatPane(props: ConversationPaneProps) {
     // Esc in a dialog or a menu only closes that.
     const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
     if (event.key !== 'Escape' || isElsewhere || isComposing(event)) return
-    if (snapshot.streamingId !== null) chat.stop()
+    if (snapshot.streamingId !== null) chat.commands.stop()
     else stopAtFirstWord.current = snapshot.awaitingReply
   }
 
@@ -181,7 +181,7 @@ function ChatPane(props: ConversationPaneProps) {
   const stopAtFirstWord = useRef(false)
   useEffect(() => {
     if (snapshot.streamingId === null && snapshot.awaitingReply) return
-    if (snapshot.streamingId !== null && stopAtFirstWord.current) chat.stop()
+    if (snapshot.streamingId !== null && stopAtFirstWord.current) chat.commands.stop()
     stopAtFirstWord.current = false
   }, [chat, snapshot.streamingId, snapshot.awaitingReply])
 

@@ -50,7 +50,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
 
   function save(branch: boolean) {
     if (!isUsable) return
-    const sent = chat.edit(message.id, words, branch)
+    const sent = chat.commands.edit(message.id, words, branch)
     warnIfUnsent(sent)
     if (!sent) return
     // The stored branch takes this message's place.

@@ -120,7 +120,7 @@ function AskForReply({ snapshot }: { snapshot: ChatSnapshot }) {
         type="button"
         className="text-button"
         aria-description={price ?? undefined}
-        onClick={() => warnIfUnsent(chat.requestReplyBy(snapshot.chat.card.id))}
+        onClick={() => warnIfUnsent(chat.commands.requestReplyBy(snapshot.chat.card.id))}
       >
         <Icon name="chat-circle-text" size="small" />
         {text('chats.message.askReply')}

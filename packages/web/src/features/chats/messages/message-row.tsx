@@ -159,7 +159,7 @@ function Bubble({ message, onOpen }: { message: Message; onOpen: () => void }) {
     onLongPress: onOpen,
     canSwipe: (step) => !isGuest && !isWriting && ids[index + step] !== undefined,
     onSwipe: (step) => {
-      const isSent = chat.select(ids[index + step] ?? '')
+      const isSent = chat.commands.select(ids[index + step] ?? '')
       warnIfUnsent(isSent)
       if (isSent) variantStep.current = { parentId: message.parent_id, step }
       return isSent

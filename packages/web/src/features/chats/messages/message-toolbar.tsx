@@ -50,7 +50,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
       {hasVersions ? <VariantSwitcher message={message} isNewestReply={isNewestReply} /> : null}
       {hasVersions && isNewestReply ? <span className="message-actions-gap" /> : null}
       {isStreaming ? (
-        <button type="button" className="message-stop" onClick={() => warnIfUnsent(chat.stop())}>
+        <button type="button" className="message-stop" onClick={() => warnIfUnsent(chat.commands.stop())}>
           <Icon name="stop-fill" size="small" />
           {text('chats.composer.stop')}
         </button>
@@ -78,7 +78,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
                     aria-description={price ?? undefined}
                     onClick={() => {
                       variantStep.current = { parentId: message.parent_id, step: 1 }
-                      warnIfUnsent(chat.regenerate(message.id))
+                      warnIfUnsent(chat.commands.regenerate(message.id))
                     }}
                   />
                   <ReplyPrice />
@@ -156,7 +156,7 @@ function VariantSwitcher({ message, isNewestReply }: { message: Message; isNewes
     const target = ids[index + step]
     if (isWriting || (target === undefined && !(step === 1 && canAskForNew))) return
     variantStep.current = { parentId: message.parent_id, step }
-    warnIfUnsent(target === undefined ? chat.regenerate(message.id) : chat.select(target))
+    warnIfUnsent(target === undefined ? chat.commands.regenerate(message.id) : chat.commands.select(target))
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -131,7 +131,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       isInRow: true,
       run: () => {
         variantStep.current = { parentId: message.parent_id, step: 1 }
-        warnIfUnsent(chat.regenerate(message.id))
+        warnIfUnsent(chat.commands.regenerate(message.id))
       },
     },
     isAnswer && { icon: 'cpu', label: text('presets.regenerate.action'), price, run: onChooseModel },
@@ -139,7 +139,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       icon: 'chat-circle-text',
       label: text('chats.message.continue'),
       price,
-      run: () => warnIfUnsent(chat.continueReply(message.id)),
+      run: () => warnIfUnsent(chat.commands.continueReply(message.id)),
     },
     {
       icon: 'copy',
@@ -159,7 +159,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       icon: 'eye-slash',
       label: text(message.hidden ? 'chats.message.show' : 'chats.message.hide'),
       isPressed: message.hidden === true,
-      run: () => warnIfUnsent(chat.hide(message.id, !message.hidden)),
+      run: () => warnIfUnsent(chat.commands.hide(message.id, !message.hidden)),
     },
     canRemember(message) && {
       icon: 'push-pin',
@@ -213,10 +213,10 @@ function useDeleteFrom(): (messageId: string) => void {
   const toasts = useToast()
   const { chat, warnIfUnsent } = useConversation()
   return (messageId) => {
-    const isSent = chat.deleteFrom(messageId, () =>
+    const isSent = chat.commands.deleteFrom(messageId, () =>
       toasts.show(text('chats.message.deleted'), 'done', {
         label: text('shell.actions.undo'),
-        run: () => warnIfUnsent(chat.restore(messageId)),
+        run: () => warnIfUnsent(chat.commands.restore(messageId)),
       }),
     )
     warnIfUnsent(isSent)

@@ -79,7 +79,7 @@ export function CutOffNote({ id }: { id: string }) {
             type="button"
             className="text-button"
             aria-description={price ?? undefined}
-            onClick={() => warnIfUnsent(chat.continueReply(id))}
+            onClick={() => warnIfUnsent(chat.commands.continueReply(id))}
           >
             {text('chats.message.continue')}
           </button>

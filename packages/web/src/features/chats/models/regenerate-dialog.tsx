@@ -46,7 +46,7 @@ export function RegenerateDialog({ message, onClose }: RegenerateDialogProps) {
               onClick={() => {
                 onClose()
                 variantStep.current = { parentId: message.parent_id, step: 1 }
-                warnIfUnsent(chat.regenerate(message.id, model.id))
+                warnIfUnsent(chat.commands.regenerate(message.id, model.id))
               }}
             >
               <b dir="auto">{model.name}</b>

@@ -71,7 +71,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
           aria-label={text('groups.chat.speakNow', { name })}
           // Not `disabled`, which would lose the focus just when the reply begins.
           aria-disabled={isWriting || undefined}
-          onClick={() => isWriting || warnIfUnsent(chat.requestReplyBy(cardId))}
+          onClick={() => isWriting || warnIfUnsent(chat.commands.requestReplyBy(cardId))}
         >
           {text('groups.chat.speak')}
         </Button>

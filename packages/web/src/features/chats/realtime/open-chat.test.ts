@@ -426,13 +426,13 @@ describe('other state', () => {
 
   it('names the chat and message in every command', () => {
     const { chat, sent } = createTestChat([greeting])
-    chat.regenerate('a')
-    chat.continueReply('a')
-    chat.select('a')
-    chat.deleteFrom('a')
-    chat.edit('a', 'new', true)
-    chat.stop()
-    chat.requestReplyBy('card')
+    chat.commands.regenerate('a')
+    chat.commands.continueReply('a')
+    chat.commands.select('a')
+    chat.commands.deleteFrom('a')
+    chat.commands.edit('a', 'new', true)
+    chat.commands.stop()
+    chat.commands.requestReplyBy('card')
     expect(sent.map((frame) => frame.type)).toEqual([
       'message.regenerate',
       'message.continue',

@@ -4,6 +4,7 @@ import { createListeners, type Listeners } from '../../../lib/store.ts'
 import { type FrameHandlers, handleFrame, ignoreFrame } from '../../../realtime/frame-handlers.ts'
 import type { SyncState } from '../../../realtime/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
+import { ChatCommands } from './chat-commands.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
 import { OlderMessages } from './older-messages.ts'
@@ -21,8 +22,6 @@ function streamOf({ id, text, reasoning }: Message): SyncState['streams'][number
 /** Frames that contain the current state of a message. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
-type MessageCommand = 'message.continue' | 'message.select' | 'message.delete' | 'message.restore'
-
 /**
  * One open conversation: applies the server's frames to the active path, reports what it knows after a reconnect, and
  * reloads when it cannot apply a frame. Plain state, no React; a delta affects only its own message (PERF-U4).
@@ -30,6 +29,7 @@ type MessageCommand = 'message.continue' | 'message.select' | 'message.delete' |
 export class OpenChat {
   readonly chatId: string
   readonly outbox: Outbox
+  readonly commands: ChatCommands
   #chat: Chat
   #ports: ChatPorts
   #path = new MessagePath()
@@ -44,8 +44,6 @@ export class OpenChat {
   /** Frames received while the path was loading; applied afterwards, since the page may be older than they are. */
   #bufferedFrames: ServerFrame[] | null = null
   #requestedRest = new Set<string>()
-  /** What to call once the server has deleted a message. */
-  #onDeleted = new Map<string, () => void>()
   /** Missed changes have been requested. */
   #catchingUp = false
   /** The last reload failed, so changes are missing that no sync would bring. */
@@ -61,6 +59,7 @@ export class OpenChat {
   constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
     this.chatId = chat.id
     this.outbox = outbox
+    this.commands = new ChatCommands(chat.id, ports.send)
     this.#chat = chat
     this.#ports = ports
     this.#older = new OlderMessages(chat.id, this.#path, ports, () => this.#publish())
@@ -210,35 +209,6 @@ export class OpenChat {
       this.#prepared = { afterId, atMs: nowMs }
   }
 
-  /**
-   * With `modelId`, another model writes this one version. This and the following commands go over the socket; each
-   * returns false without a connection, and then nothing happens.
-   */
-  regenerate = (messageId: string, modelId?: string) =>
-    this.#ports.send({
-      type: 'message.regenerate',
-      chat_id: this.chatId,
-      message_id: messageId,
-      ...(modelId !== undefined && { model_id: modelId }),
-    })
-  continueReply = (messageId: string) => this.#command('message.continue', messageId)
-  select = (messageId: string) => this.#command('message.select', messageId)
-  hide = (messageId: string, hidden: boolean) =>
-    this.#ports.send({ type: 'message.hide', chat_id: this.chatId, message_id: messageId, hidden })
-  /** Deletes a message and everything after it; `onDeleted` is called when the server has done so, not if it refuses. */
-  deleteFrom = (messageId: string, onDeleted = () => {}) => {
-    const isSent = this.#command('message.delete', messageId)
-    if (isSent) this.#onDeleted.set(messageId, onDeleted)
-    return isSent
-  }
-  /** Brings back what `deleteFrom` has deleted within the last minute. */
-  restore = (messageId: string) => this.#command('message.restore', messageId)
-  stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
-  requestReplyBy = (cardId: string) =>
-    this.#ports.send({ type: 'generation.speak', chat_id: this.chatId, card_id: cardId })
-  edit = (messageId: string, text: string, branch: boolean) =>
-    this.#ports.send({ type: 'message.edit', chat_id: this.chatId, message_id: messageId, text, branch })
-
   /** Applies a change that the server has accepted: a participant of the group was muted or unmuted. */
   applyMuted(cardId: string, on: boolean): void {
     const others = this.#chat.muted.filter((id) => id !== cardId)
@@ -255,10 +225,6 @@ export class OpenChat {
   restoreNotices(notices: readonly ChatNotice[]): void {
     this.#notices = [...notices, ...this.#notices]
     this.#publish()
-  }
-
-  #command(type: MessageCommand, messageId: string): boolean {
-    return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 
   #createHandlers(): FrameHandlers {
@@ -335,9 +301,7 @@ export class OpenChat {
 
   #applyMessagesDeleted({ ids, rev }: ServerFrameOf<'message.deleted'>): void {
     this.#finishChange(this.#path.remove(ids), rev)
-    for (const [id, onDeleted] of this.#onDeleted) {
-      if (ids.includes(id) && this.#onDeleted.delete(id)) onDeleted()
-    }
+    this.commands.applyDeleted(ids)
   }
 
   #applyPath(frame: ServerFrameOf<'path.changed'>): void {
@@ -370,7 +334,7 @@ export class OpenChat {
   #applyError(frame: ServerFrameOf<'error'>): void {
     this.#awaitingReply = false
     this.#error = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
-    if (frame.message_id !== null) this.#onDeleted.delete(frame.message_id)
+    if (frame.message_id !== null) this.commands.applyRefused(frame.message_id)
     this.#publish()
   }
 
