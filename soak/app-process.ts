@@ -10,7 +10,10 @@ export interface AppProcess {
   stderr(): string
 }
 
-/** Starts the server, or a program that starts it, and waits until it is ready: on a busy machine it may take a minute. */
+/**
+ * Starts the server, or a program that starts it, and waits until it is ready: on a busy machine it may take a minute. It
+ * ends with this process at the latest.
+ */
 export async function startApp(
   environment: Record<string, string>,
   program = 'packages/server/src/main.ts',
@@ -21,6 +24,10 @@ export async function startApp(
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Also when the caller fails: nobody else would end it.
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  child.once('exit', () => process.off('exit', killWithUs))
   let output = ''
   child.stdout.on('data', (data) => {
     output += data
