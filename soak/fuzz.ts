@@ -106,7 +106,9 @@ async function faultOf(origin: string, request: FuzzRequest, { name, headers }: 
 }
 
 /** What fetch throws names the error of the connection as its cause. */
-const causeOf = (error: unknown) => (error as { cause?: { code?: string } }).cause
+function causeOf(error: unknown): { code?: string } | undefined {
+  return (error as { cause?: { code?: string } }).cause
+}
 
 function inputOf(request: FuzzRequest): string {
   return JSON.stringify({

@@ -257,10 +257,15 @@ export async function sendFuzz(
   return { status: response.status, text: await response.text() }
 }
 
+/** A service that this server does not have, such as a voice for a language; a failure would name a time to retry. */
+function isMissingService({ errors }: Operation, { status, text }: FuzzReply): boolean {
+  return status === ERRORS.Unavailable.http && errors.includes('Unavailable') && !text.includes('"retry_after"')
+}
+
 /** The fault of a response (API-01), in words; null when there is none. */
 export function findFault(request: FuzzRequest, reply: FuzzReply, isSignedIn: boolean): string | null {
   const operation = operationOf(request)
-  if (reply.status >= 500) return `a ${reply.status}`
+  if (reply.status >= 500 && !isMissingService(operation, reply)) return `a ${reply.status}`
   if (reply.status === 431 || reply.status === 414) return null // longer than Node reads
   if (operation.file && reply.status === 200) return isSignedIn ? null : 'a file for someone signed out'
   let envelope: { code?: unknown; msg?: unknown; data?: unknown }
