@@ -22,20 +22,26 @@ export async function findUnreadableOnPictures(page: Page, selectors: readonly s
   const texts = await page.evaluate(locateTexts, selectors)
   if (texts.length === 0) return []
   await page.evaluate(hideText)
-  const png = (await page.screenshot({ animations: 'allow' })).toString('base64')
+  const png = (await page.screenshot({ animations: 'allow', scale: 'css' })).toString('base64')
   await page.evaluate(showText)
   return page.evaluate(judgeTexts, { png, texts, sparedShare: SPARED_SHARE })
 }
 
 /** Runs in the page. Leaves out what is covered, outside of the screen, or meant to fade out. */
 function locateTexts(selectors: readonly string[]): TextOnPicture[] {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas')
+  const colors = new Map<string, TextOnPicture['color']>()
   const colorOf = (value: string): TextOnPicture['color'] => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d')
-    if (!context) throw new Error('no canvas')
+    const known = colors.get(value)
+    if (known) return known
+    context.clearRect(0, 0, 1, 1)
     context.fillStyle = value
     context.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
-    return [red, green, blue, alpha / 255]
+    const color: TextOnPicture['color'] = [red, green, blue, alpha / 255]
+    colors.set(value, color)
+    return color
   }
   const selfAndAncestors = (element: Element) => {
     const found = []
@@ -106,7 +112,7 @@ function showText(): void {
 async function judgeTexts(wanted: { png: string; texts: TextOnPicture[]; sparedShare: number }): Promise<string[]> {
   const bytes = Uint8Array.from(atob(wanted.png), (character) => character.charCodeAt(0))
   const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no canvas')
   context.drawImage(picture, 0, 0)
   const scale = picture.width / innerWidth

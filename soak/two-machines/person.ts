@@ -106,21 +106,21 @@ function changeMessage(device: SiteDevice, chat: OpenChat, chance: number, { rec
   })
   if (chance < 0.14) {
     const reply = any(replies)
-    if (!reply?.parent_id || !chat.regenerate(reply.id)) return
+    if (!reply?.parent_id || !chat.commands.regenerate(reply.id)) return
     record.wantRegeneration(reply.parent_id)
   } else if (chance < 0.22) {
     const own = any(near.filter(({ role }) => role === 'user'))
     if (!own) return
     const text = `edited ${randomUUID()}`
-    if (chat.edit(own.id, text, false)) record.wantEdit(own.id, text)
+    if (chat.commands.edit(own.id, text, false)) record.wantEdit(own.id, text)
   } else if (chance < 0.27) {
     const message = any(near.filter(({ parent_id: parent }) => parent !== null))
-    if (message && chat.deleteFrom(message.id)) record.deletions.add(message.id)
+    if (message && chat.commands.deleteFrom(message.id)) record.deletions.add(message.id)
   } else if (chance < 0.31) {
     const message = any(near.filter(({ variant }) => variant.count > 1))
     const other = message?.variant.ids.find((id) => id !== message.id)
-    if (other) chat.select(other)
-  } else chat.stop()
+    if (other) chat.commands.select(other)
+  } else chat.commands.stop()
 }
 
 /** Buys one product under one key, and asks again until the answer is known. */
