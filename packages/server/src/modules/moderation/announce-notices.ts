@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { JobHandler } from '../../platform/jobs/job-queue.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { bumpUserRev, loadPerson } from '../accounts/module.ts'
 import { insertNotices, markAnnounced, type NoticeKind, selectLatestUnread, selectUnannounced } from './notice-store.ts'
 import type { ModerationServices } from './services.ts'

@@ -13,7 +13,7 @@ import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
 import { ownAgeLexicon } from './screening/age-claims.ts'
-import { warmUpAgePatterns } from './screening/card-ages.ts'
+import { warmUpAgePatterns } from './screening/age-patterns.ts'
 import { screeningLexicon } from './screening/screening-lexicon.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
