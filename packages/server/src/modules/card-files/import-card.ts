@@ -38,8 +38,8 @@ type Imported = DataOf<typeof cardFiles.importCard>
  * Reads a character from a file. The file is kept for a day, its main image becomes an upload of the person's, and the
  * input for `saveCard` is returned; nothing else is stored.
  * @throws AppError FileType, InvalidInput on `file` (the rejection reason is its message; a standalone lorebook is
- * redirected), SafetyStop (only the verdict is stored), AgeNotOpen, TooLarge (for one file, or for all of a person's together),
- * TooManyRequests, Unavailable.
+ * redirected), SafetyStop (only the verdict is stored), AgeNotOpen, TooLarge (for one file, or for all of a person's
+ * together), TooManyRequests, Unavailable.
  */
 export async function importCard(
   services: CardFileServices,

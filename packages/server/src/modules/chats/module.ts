@@ -89,7 +89,7 @@ export { isSpoken, type PathEntry } from './store/path-cache.ts'
 
 export type { CardCache } from './context/card-cache.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
-export type { EndedReply } from './context/live-replies.ts'
+export type { CompletedReply } from './context/live-replies.ts'
 export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
 
 // Safety: messages that are reported or reviewed, and help in a crisis

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
-import { beginStream, streamBegunBy } from './begun-stream.ts'
-import { canAnotherHelp } from './fallback-model.ts'
+import { canFallBack } from './fallback-model.ts'
 import { delegatingModel } from './model-registry.ts'
 import type { ConnectionProblem } from './model-source.ts'
+import { createDeferredStream, startStream } from './started-stream.ts'
 import { type TextModel, TextModelError, type TextModelReason, type TextModelRequest } from './text-model.ts'
 
 export interface HealthState {
@@ -54,15 +54,15 @@ export function createConnectionHealth(
     watch(model, fingerprint) {
       const begin = async (request: TextModelRequest) => {
         try {
-          const begun = await beginStream(model.stream(request))
-          if (!begun.first.done) report(fingerprint, null)
-          return begun
+          const started = await startStream(model.stream(request))
+          if (!started.first.done) report(fingerprint, null)
+          return started
         } catch (error) {
-          if (canAnotherHelp(error) && error instanceof TextModelError) report(fingerprint, problemOf(error))
+          if (canFallBack(error) && error instanceof TextModelError) report(fingerprint, problemOf(error))
           throw error
         }
       }
-      return delegatingModel(() => model, { stream: (request) => streamBegunBy(() => begin(request)) })
+      return delegatingModel(() => model, { stream: (request) => createDeferredStream(() => begin(request)) })
     },
   }
 }

@@ -6,7 +6,7 @@ import { eraseFromQuarantine } from './quarantine-store.ts'
 
 export type NoticeKind = 'yours' | 'reported' | 'appeal'
 
-/** Tells people of a decision from a moment on; each person once and as what concerns them most. */
+/** Stores notices of a decision, shown from a given time on: one per person, of the kind that concerns them most. */
 export async function insertNotices(
   tx: Transaction,
   decisionId: string,

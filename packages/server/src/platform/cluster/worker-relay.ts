@@ -10,7 +10,7 @@ export interface RelayWorker {
 }
 
 /** What workers send to the supervisor for one another; `ready` concerns the supervisor itself. */
-export type RelayMessage = Exclude<WorkerMessage, { kind: 'ready' }>
+type RelayMessage = Exclude<WorkerMessage, { kind: 'ready' }>
 
 export interface WorkerRelay {
   /** Handles a message of a running worker. */

@@ -71,7 +71,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
+    if (!canReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
     reply.type('text/plain; version=0.0.4')
     const gauges = await withTimeout(services.storedGauges(), [])
     const stored = gauges.map(({ name, help, value }) => `${gauge(name, help, value)}\n`).join('')
@@ -117,7 +117,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
 }
 
 /** Metrics tell how many people are here and what they do. */
-function mayReadMetrics(request: IncomingMessage, token: string | null): boolean {
+function canReadMetrics(request: IncomingMessage, token: string | null): boolean {
   if (isDirectLocalRequest(request)) return true
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return token !== null && timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 /**
- * Writes text frames to sockets. All frames of one tick to a socket take one system call, because the call costs more than everything else about
- * a small frame. The frames are put together here, without those of ws: header and text are one piece instead of two.
+ * Writes text frames to sockets. All frames of one tick to a socket take one system call, because the call costs more
+ * than everything else about a small frame. The frames are put together here, without those of ws: header and text are
+ * one piece instead of two.
  */
 export function createSocketWriter(): (socket: WebSocket, text: string) => void {
   const corked = new Set<Socket>()

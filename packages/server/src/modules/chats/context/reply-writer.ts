@@ -13,7 +13,7 @@ import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { ReplyWriter } from './chat-context.ts'
-import { mostTokensIn, tokenFactorOf } from './token-factor.ts'
+import { maxTokensIn, tokenFactorOf } from './token-factor.ts'
 
 type Rules = Pick<ChatServices, 'models' | 'settings' | 'clock'>
 interface OwnedChat {
@@ -87,5 +87,5 @@ export function historyTokensFor(limits: ReplyLimits): number {
 
 /** How much of a path may be in a prompt for a model, whatever the preset: the shortest reply leaves the most room. */
 export function pathTokensFor({ contextTokens }: Pick<TextModel, 'contextTokens'>): number {
-  return promptBudget(mostTokensIn(contextTokens), 0)
+  return promptBudget(maxTokensIn(contextTokens), 0)
 }

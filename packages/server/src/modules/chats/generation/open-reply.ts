@@ -27,15 +27,15 @@ export interface OpenedReply {
   /** What the model was asked with; null once it was forgotten. */
   readonly prompt: BuiltPrompt | null
   /**
-   * Lets go of the prompt, the largest part of what a reply keeps in memory. Call it when the first word is there: from
-   * then on nothing asks again.
+   * Releases the prompt, the largest part of what a reply holds in memory. Call it at the first word: the model is not
+   * asked again after it.
    */
   forgetPrompt(): void
   /** The model that answers: the one that was asked, or the next one when that cannot be reached. */
   readonly entry: ModelEntry
   /** Compares the estimated size of the prompt with what the model's server counted. */
   learn(usage: TokenUsage): void
-  /** Measures the request from now on; hand it every part. */
+  /** Measures the request from now on; pass it every part. */
   meter: RequestMeter
   abort: AbortController
   parts: AsyncIterator<TextModelPart>

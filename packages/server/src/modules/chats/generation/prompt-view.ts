@@ -6,7 +6,7 @@ import { loadOwnMessage } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
-import { depthOf } from '../context/recall-queries.ts'
+import { loadPathLength } from '../context/recall-queries.ts'
 import { findWriter, limitsOf, pathTokensFor, promptTokens } from '../context/reply-writer.ts'
 import type { BuiltPrompt } from '../prompt/prompt-input.ts'
 import { textOf, toObject } from '../prompt/untrusted-fields.ts'
@@ -94,7 +94,7 @@ async function countPathMessages(
   path: readonly PathEntry[],
 ): Promise<{ all: number; unsaid: number }> {
   const unsaid = path.filter((entry) => !isSpoken(entry)).length
-  return { all: await depthOf(db, chat.id, chat.leafSeq), unsaid }
+  return { all: await loadPathLength(db, chat.id, chat.leafSeq), unsaid }
 }
 
 async function promptBefore(

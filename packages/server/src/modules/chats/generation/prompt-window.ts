@@ -4,7 +4,7 @@ import type { ChatContext } from '../context/chat-context.ts'
 import { NOTHING_RECALLED, type ReplyPlace } from '../context/memory-port.ts'
 import type { PlannedPrompt } from '../context/planned-prompt.ts'
 import { findWriter, historyTokensFor, limitsOf } from '../context/reply-writer.ts'
-import { leastBudgets } from '../prompt/build-prompt.ts'
+import { minBudgets } from '../prompt/build-prompt.ts'
 import { maxCardTokens } from '../prompt/card-size.ts'
 import { READ_AHEAD_SHARE } from '../prompt/history-window.ts'
 import type { MemoryBudget } from '../prompt/prompt-input.ts'
@@ -43,7 +43,7 @@ export async function findPromptWindow(
   const room = historyTokensFor(limitsOf(writer))
   const said = received.filter(isSpoken)
   const whole = { fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true, planned: null }
-  const least = leastBudgets(room, maxFixedTokens(context))
+  const least = minBudgets(room, maxFixedTokens(context))
   if (certainlyFits(context, said, least.history)) return { ...whole, budget: least.memory }
   const reply = await loadReplyContext({ ...services, recall: async () => NOTHING_RECALLED }, context, {
     ...place,

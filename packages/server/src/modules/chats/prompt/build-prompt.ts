@@ -18,7 +18,7 @@ export const MIN_PROMPT_TOKENS = 900
 
 const LORE_SHARE = 0.25
 /** Share of the room left by the card that triggered lore may use before memories are left out for it. */
-const LEAST_LORE_SHARE = 0.05
+const MIN_LORE_SHARE = 0.05
 /** The newest message is cut to this share of the room. */
 const NEWEST_SHARE = 0.4
 /** The card may push history out except for this many newest messages, as long as they fit their share of the room. */
@@ -97,7 +97,7 @@ export function planPrompt(given: BuildPromptInput) {
   const forMemory = memoryBudget(room, left)
   // Triggered lore and what is recalled share their room: entries come first, and rarely all of them.
   const forLore = Math.min(Math.max(0, loreBudget - constantTokens), triggeredTokens(input, loreBudget))
-  const forTurn = Math.max(forLore, forMemory.recalled + Math.min(forLore, left * LEAST_LORE_SHARE))
+  const forTurn = Math.max(forLore, forMemory.recalled + Math.min(forLore, left * MIN_LORE_SHARE))
   // While all messages are in the prompt there is no summary, only facts that none of them tells.
   const whole = left - forTurn - MEMORY_TITLE_TOKENS
   const budget: WindowBudget = {
@@ -127,7 +127,7 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
     lore: lore.fired,
     examples: examplesPart,
     story: memory.story,
-    ofTheTurn: memory.recalled ? [memory.recalled, ...card.ofTheTurn] : card.ofTheTurn,
+    turnSections: memory.recalled ? [memory.recalled, ...card.turnSections] : card.turnSections,
     history: input.path.slice(window.from),
     characterName: contexts.stable.characterName,
     isGroup,
@@ -158,7 +158,7 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
  * What a prompt has at least for a conversation that stays whole, and for memory, when card, persona, note and our own
  * texts cost no more than `fixedTokens`.
  */
-export function leastBudgets(room: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
+export function minBudgets(room: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
   const left = Math.max(0, (room - Math.max(fixedTokens, room * STABLE_SHARE)) * (1 - LORE_SHARE))
   const memory = memoryBudget(room, left)
   return { history: left - memory.recalled - MEMORY_TITLE_TOKENS, memory }

@@ -131,11 +131,11 @@ function setsOf(wanted: SearchQuery, block: number, rows: readonly TermPlaces[])
   if (wanted.isUnspaced) return wanted.terms.map(ofTerm)
   const any = new Set<number>()
   for (const row of rows) {
-    const isMeant =
+    const matchesCharacter =
       wanted.terms.includes(row.term) ||
       wanted.instead.includes(row.term) ||
       (wanted.isBeginning && row.term.startsWith(wanted.run))
-    if (isMeant) for (const seq of seqsOf(block, row.places)) any.add(seq)
+    if (matchesCharacter) for (const seq of seqsOf(block, row.places)) any.add(seq)
   }
   return [any]
 }

@@ -2,7 +2,7 @@ import { ADULT_AGE } from '@everkin/contract/limits.ts'
 import { yieldToEventLoop } from '../../../platform/event-loop.ts'
 import data from '../data/card-ages.json' with { type: 'json' }
 import signals from '../data/minor-signals.json' with { type: 'json' }
-import { foldAgeText, OTHER_READER, stripAccents, THE_CHARACTER } from './fold-age-text.ts'
+import { foldAgeText, stripAccents, THE_CHARACTER, THE_READER } from './fold-age-text.ts'
 import { numberWords } from './screening-lexicon.ts'
 
 type Subject = 'named' | 'third' | 'elided' | 'first' | 'second'
@@ -65,7 +65,7 @@ export interface AgePatterns {
   forms: Partial<Record<AgeForm, RegExp>>
   /** People whom a pronoun may mean instead of the character. */
   others: RegExp
-  /** What makes of a statement a memory or a condition. */
+  /** Words that make a statement a memory or a condition. */
   unless: RegExp
 }
 
@@ -141,7 +141,7 @@ function expand(pattern: string, macros: Record<string, string>, depth = 0): str
     if (capitals.replace(known, '') !== '') throw new Error(`card-ages.json has no ${capitals}: ${pattern}`)
     return capitals.replace(known, (name) => {
       if (name === 'CHAR') return THE_CHARACTER
-      return name === 'USER' ? OTHER_READER : expand(macros[name] ?? '', macros, depth + 1)
+      return name === 'USER' ? THE_READER : expand(macros[name] ?? '', macros, depth + 1)
     })
   })
 }

@@ -1,10 +1,10 @@
 import { AGE_FORMS, type AgeForm, ageLabelPattern, ageLanguagesOf, agePatterns } from './age-patterns.ts'
-import { foldAgeText, OTHER_READER, THE_CHARACTER, withMarks } from './fold-age-text.ts'
+import { foldAgeText, THE_CHARACTER, THE_READER, withMarks } from './fold-age-text.ts'
 
 /**
  * The kind of a card’s text, which decides who is meant by “she”, “I” and a sentence without a subject. `about`: it
  * describes the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too.
- * `spoken`: the character speaks, and is also described. `other`: only a name says who is meant.
+ * `spoken`: the character speaks, and is also described. `other`: only a name says who is context.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
@@ -64,7 +64,7 @@ function sentencesOf(block: string, isDialogue: boolean): Sentence[] {
   for (const raw of block.split('\n')) {
     const prefix = SPEAKER.exec(raw)
     if (prefix) speaker = prefix[1]?.trim() ?? null
-    if (isDialogue && speaker === OTHER_READER) continue
+    if (isDialogue && speaker === THE_READER) continue
     const isOwnTurn = prefix !== null && speaker === THE_CHARACTER
     const line = foldAgeText((isOwnTurn ? raw.slice(prefix[0].length) : raw).replaceAll('**', '')).trim()
     const isTurn = isDialogue && isOwnTurn
@@ -102,7 +102,7 @@ function readSentence(sentence: Sentence, place: Place): AgeFinding | null {
       if (!found) continue
       const nearby = sentence.isStranger || place.before.some(({ text }) => others.test(text))
       const within = others.test(sentence.text.slice(0, found.index))
-      const meant = {
+      const context = {
         isFirst: place.isFirst,
         startsLine: sentence.line !== null,
         nearby,
@@ -112,7 +112,7 @@ function readSentence(sentence: Sentence, place: Place): AgeFinding | null {
         isPlural: PLURAL.test(found[0]),
         startsWithSubject: STARTS_WITH_SUBJECT.test(sentence.text),
       }
-      const judged = judge(form, kind, meant)
+      const judged = judge(form, kind, context)
       if (judged === 'stated') return judged
       finding ??= judged
     }
@@ -120,7 +120,8 @@ function readSentence(sentence: Sentence, place: Place): AgeFinding | null {
   return finding
 }
 
-interface Meant {
+/** What is known of a statement besides its form. */
+interface StatementContext {
   isFirst: boolean
   startsLine: boolean
   /** Other people are in the sentences before, in this one before the statement, or in the next one. */
@@ -134,22 +135,22 @@ interface Meant {
 }
 
 /** Whether the statement means the character. */
-function judge(form: AgeForm, kind: AgeTextKind, meant: Meant): AgeFinding | null {
-  const { isFirst, startsLine, nearby, within } = meant
+function judge(form: AgeForm, kind: AgeTextKind, context: StatementContext): AgeFinding | null {
+  const { isFirst, startsLine, nearby, within } = context
   const isDescription = kind === 'about' || kind === 'instruction'
   switch (form) {
     case 'named':
       return 'stated'
     case 'third':
-      if (meant.isPlural && (nearby || within)) return null
+      if (context.isPlural && (nearby || within)) return null
       if (kind === 'spoken') return nearby || within ? null : 'doubtful'
       return nearby || within ? 'doubtful' : 'stated'
     case 'elided':
-      if (!meant.startsWithSubject || within) return null
+      if (!context.startsWithSubject || within) return null
       return isDescription ? 'stated' : 'doubtful'
     case 'first':
-      if (meant.isMemory || within) return null
-      return nearby || meant.follows ? 'doubtful' : 'stated'
+      if (context.isMemory || within) return null
+      return nearby || context.follows ? 'doubtful' : 'stated'
     case 'second':
       return isDescription ? 'stated' : 'doubtful'
     case 'implied':
