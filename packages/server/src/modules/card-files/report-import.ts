@@ -1,6 +1,6 @@
 import type { ReportLine } from '@everkin/card-formats'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { cardOverflow, listUnknownMacros, promptTokens, textOf, toObject } from '../chats/module.ts'
+import { cardOverflow, listUnknownMacros, reservedTokens, textOf, toObject } from '../chats/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
 import type { CardFileServices } from './services.ts'
 
@@ -34,7 +34,7 @@ function overflowLines(
       locale,
       now: clock.now(),
       contextTokens,
-      replyTokens: promptTokens(model),
+      replyTokens: reservedTokens(model),
     },
   )
   return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []

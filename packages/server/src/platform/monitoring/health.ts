@@ -116,7 +116,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   }
 }
 
-/** Metrics tell how many people are here and what they do. */
+/** Metrics show how many people are online and what they do, so not everyone may read them. */
 function canReadMetrics(request: IncomingMessage, token: string | null): boolean {
   if (isDirectLocalRequest(request)) return true
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -10,7 +10,7 @@ import {
 import { isMinor } from '../../safety/module.ts'
 import { hasClaimedToBeHuman } from '../context/human-claims.ts'
 import type { PlannedPrompt, PromptBasis } from '../context/planned-prompt.ts'
-import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
+import { limitsOf, maxReplyTokens, type ReplyLimits, reservedTokens } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
 import { chooseImages, withImages } from '../pictures/prompt-images.ts'
@@ -80,7 +80,7 @@ function isSamePrompt(
     input.isSafeMode === isSafeMode(services, b) &&
     Math.abs(input.now.getTime() - services.clock.now().getTime()) <= MAX_PLAN_AGE_MS &&
     input.tokenBudget === limits.contextTokens &&
-    input.replyTokens === promptTokens(limits) &&
+    input.replyTokens === reservedTokens(limits) &&
     SHARED_FIELDS.every((field) => a[field] === b[field]) &&
     a.persona.name === b.persona.name &&
     a.persona.text === b.persona.text &&
@@ -127,7 +127,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
       ...withImages(entry, chosen, replyContext.images),
     })),
     tokenBudget: limits.contextTokens,
-    replyTokens: promptTokens(limits),
+    replyTokens: reservedTokens(limits),
     locale: replyContext.locale,
     isTeen: isMinor(replyContext.person.ageState),
     now: services.clock.now(),

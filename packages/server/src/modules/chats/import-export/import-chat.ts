@@ -46,7 +46,7 @@ async function loadImporter(services: ChatServices, caller: SignedInCaller): Pro
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   await assertCanChat(services, person, caller)
-  // Nobody has checked what the file tells (A8).
+  // Nobody has checked what the file contains (A8).
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   return person
 }

@@ -21,6 +21,6 @@ export async function publishChatsWith(services: ChatServices, personId: string,
       await publishListEntry(services, chat)
     }
   } catch (error) {
-    services.log.warn({ error }, 'the devices of a person were not told of a block')
+    services.log.warn({ error }, 'the devices of a person were not notified of a block')
   }
 }

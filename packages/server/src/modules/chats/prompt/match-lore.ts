@@ -201,11 +201,11 @@ function withinBudget(triggered: Trigger[], scan: LoreScan): Pick<MatchedLore, '
   for (const { candidate, text, isRecursed } of byPriority) {
     const { entry, book, isSticky } = candidate
     const place = placeIn(entry, scan.noteDepth ?? NOTE_DEPTH)
-    const room = Math.min(left, leftOf[book] ?? 0)
+    const allowed = Math.min(left, leftOf[book] ?? 0)
     // A character costs at least a quarter of a token, so the longest texts are too long without counting.
     const tokens =
-      text.length / 4 > room ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + framingTokens(place)
-    if (tokens > room) {
+      text.length / 4 > allowed ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + framingTokens(place)
+    if (tokens > allowed) {
       dropped++
       if (book === 0) droppedSources.push(entry.source)
       continue

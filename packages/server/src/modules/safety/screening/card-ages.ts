@@ -4,7 +4,7 @@ import { foldAgeText, THE_CHARACTER, THE_READER, withMarks } from './fold-age-te
 /**
  * The kind of a card’s text, which decides who is meant by “she”, “I” and a sentence without a subject. `about`: it
  * describes the character. `instruction`: it addresses the model as the character. `scene`: others appear in it too.
- * `spoken`: the character speaks, and is also described. `other`: only a name says who is context.
+ * `spoken`: the character speaks, and is also described. `other`: only a name says who is meant.
  */
 export type AgeTextKind = 'about' | 'instruction' | 'scene' | 'spoken' | 'other'
 
