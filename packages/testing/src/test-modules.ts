@@ -115,7 +115,7 @@ export function testModules(database: Database, clock: Clock, files: MediaStorag
         rereadMessage: unused,
         copyMemory: async () => ({ summary: null, facts: [] }),
         restore: unused,
-        branch: unused,
+        copyToBranch: unused,
         onReplyEnded: () => undefined,
       },
       onReply: () => undefined,

@@ -28,7 +28,7 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
       rereadMessage,
       copyMemory,
       restore: restoreMemory,
-      branch: copyMemoryToBranch,
+      copyToBranch: copyMemoryToBranch,
       onReplyEnded: (reply) => {
         recordReply(services, waitingJobs, reply).catch((error: unknown) =>
           services.log.warn({ error }, 'the receipt of a reply could not be saved'),

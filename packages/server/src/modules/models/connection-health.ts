@@ -22,7 +22,7 @@ const UNTESTED: HealthState = { state: 'untested', problem: null }
 
 /** How each connection did when it was last used or tested in this process, by its fingerprint. */
 export interface ConnectionHealth {
-  of(fingerprint: string): HealthState
+  stateOf(fingerprint: string): HealthState
   /** When it last answered, and its last failures, newest first. */
   history(fingerprint: string): ConnectionHistory
   report(fingerprint: string, problem: ConnectionProblem | null): void
@@ -48,7 +48,7 @@ export function createConnectionHealth(
     if ((before?.problem?.reason ?? null) !== (problem?.reason ?? null)) onChange(fingerprint, problem)
   }
   return {
-    of: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
+    stateOf: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
     history: (fingerprint) => histories.get(fingerprint) ?? NO_HISTORY,
     report,
     watch(model, fingerprint) {

@@ -119,7 +119,7 @@ export interface ModelStatus extends ConnectionHistory {
 
 function statusOf({ health }: LiveRegistry, connection: LiveConnection): ModelStatus {
   const { name, kind, fingerprint, enabled, isKeyLost } = connection
-  const { state } = health.of(fingerprint)
+  const { state } = health.stateOf(fingerprint)
   return { name, kind, state: enabled ? (isKeyLost ? 'failing' : state) : 'off', ...health.history(fingerprint) }
 }
 

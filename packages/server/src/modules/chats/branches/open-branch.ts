@@ -104,7 +104,7 @@ export async function openBranch(
     await saveChat(tx, chat, userRev)
     await saveBulkBytes(tx, id)
     await copyLorebooks(tx, from.id, id)
-    await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
+    await services.memory.copyToBranch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, forReader.card)
   })
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })

@@ -80,7 +80,7 @@ export interface Memory {
     about: { adultMode: boolean; now: Date },
   ): Promise<number>
   /** Copies the memories of a path that was copied into a new chat in `tx`. */
-  branch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
+  copyToBranch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
   /** Called when a reply has ended and is stored. The work runs in the background and never throws. */
   onReplyEnded(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }
