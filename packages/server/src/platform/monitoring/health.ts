@@ -150,14 +150,14 @@ function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {
 
 /** The state of the database, determined within two seconds. */
 export async function checkDatabase(database: Database): Promise<'ok' | 'away' | 'migrating'> {
-  const asked = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
-  return withTimeout<'ok' | 'away' | 'migrating'>(asked, 'away')
+  const query = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
+  return withTimeout<'ok' | 'away' | 'migrating'>(query, 'away')
 }
 
 /** The result of a query, or `otherwise` when it fails or takes more than two seconds. */
-async function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+async function withTimeout<Value>(query: Promise<Value>, otherwise: Value): Promise<Value> {
   const late = new Promise<Value>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS, otherwise).unref())
-  return Promise.race([asked.catch(() => otherwise), late])
+  return Promise.race([query.catch(() => otherwise), late])
 }
 
 function gauge(name: string, help: string, value: number): string {

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
-import { hashSessionHalf } from '../sessions/identify.ts'
+import { hashSecret } from '../sessions/identify.ts'
 import { ensureChallenge } from '../sessions/session-cookies.ts'
 import { codeMail } from './code-mail.ts'
 import { createCode, hashCode } from './sign-in-code.ts'
@@ -46,7 +46,7 @@ export async function sendCode(
       })
       const expiresAt = new Date(now.getTime() + LIMITS.codeLifeMs)
       const tries = LIMITS.codeTries
-      const challengeHash = hashSessionHalf(challenge)
+      const challengeHash = hashSecret(challenge)
       const [row] = await insertCode(tx, {
         ...by,
         challengeHash,

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { AccountServices } from '../services.ts'
-import { hashSessionHalf } from '../sessions/identify.ts'
+import { hashSecret } from '../sessions/identify.ts'
 import { challengeOf } from '../sessions/session-cookies.ts'
 import { isSameCode, parseCode } from './sign-in-code.ts'
 import { assertCanGuess, loadCountedCaller } from './sign-in-limits.ts'
@@ -45,7 +45,7 @@ export async function verifyCode(services: AccountServices, typed: TypedCode, ca
   const { open, failureId } = await services.database.transaction(async (tx) => {
     const failureId = await recordFailure(services, tx, { kind: 'code', email: typed.email }, caller, now)
     const { emailHash } = await loadCountedCaller(services, tx, typed.email, caller)
-    const asked = challenge && { emailHash, challengeHash: hashSessionHalf(challenge), purpose: typed.purpose }
+    const asked = challenge && { emailHash, challengeHash: hashSecret(challenge), purpose: typed.purpose }
     const open = asked ? onlyRow(await consumeAttempt(tx, asked, now)) : null
     if (!open) await deleteFailure(tx, failureId)
     return { open, failureId }
