@@ -298,7 +298,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     const prompts = group.model.requests.slice(first)
     for (const own of ['Secret of Ana.', 'Lore of Ana.', 'Example of Ana.'])
       expect(prompts.map((prompt) => JSON.stringify(prompt).includes(own))).toEqual([true, false, false])
-    for (const { messages } of prompts) expect(messages[0]!.content).toContain('A groupChat.')
+    for (const { messages } of prompts) expect(messages[0]!.content).toContain('A room.')
     expect(JSON.stringify(prompts[2]!.messages)).toContain('Ana: Hello.')
   })
 
