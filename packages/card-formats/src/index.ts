@@ -1,4 +1,4 @@
-/** The door of the package: everything else is internal. */
+/** The public API of the package: everything else is internal. */
 export type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
 export { collectTexts, type JsonObject } from './json.ts'
 export { CardFileRejected, type CardLimits, type RejectionReason } from './limits.ts'

@@ -86,10 +86,12 @@ function mergeTags(raw: readonly string[], original: readonly string[], current:
 /** Keys missing from `current` are removed if they are known, and stay if they are not. */
 function mergeObject(raw: JsonObject, original: JsonObject, current: JsonObject, known: readonly string[]): JsonObject {
   const changed = Object.entries(current).filter(([key, value]) => !isDeepEqual(ownValue(original, key), value))
-  const gone = known.filter((key) => ownValue(original, key) !== undefined && ownValue(current, key) === undefined)
+  const removedKeys = known.filter(
+    (key) => ownValue(original, key) !== undefined && ownValue(current, key) === undefined,
+  )
   return withValues(raw, {
     ...Object.fromEntries(changed.map(([key, value]) => [key, mergeValue(raw, original, key, value)])),
-    ...Object.fromEntries(gone.map((key) => [key, undefined])),
+    ...Object.fromEntries(removedKeys.map((key) => [key, undefined])),
   })
 }
 

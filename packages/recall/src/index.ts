@@ -1,4 +1,4 @@
-/** The door of the package: everything else is internal. */
+/** The public API of the package: everything else is internal. */
 export { Bm25Index } from './bm25-index.ts'
 export { reciprocalRankFusion, topK } from './ranking.ts'
 export {

@@ -3,50 +3,33 @@ import { fileURLToPath } from 'node:url'
 import { composeServices } from './compose-services.ts'
 import type { ServiceOverrides } from './infrastructure.ts'
 import {
+  createMemoryServices,
+  portraitPorts,
+  pushContactOf,
+  reportTargetsOf,
+  testModelConnection,
+} from './module-ports.ts'
+import {
   createAccountsModule,
   createErasureJournal,
   isKnownMinor,
   keyedHash,
   loadPerson,
 } from './modules/accounts/module.ts'
-import { canReportImage, createAlbumsModule, createChatAlbum, renderLibraryItem } from './modules/albums/module.ts'
+import { createAlbumsModule, createChatAlbum, renderLibraryItem } from './modules/albums/module.ts'
 import { createAttributionModule } from './modules/attribution/module.ts'
 import { createBillingModule } from './modules/billing/module.ts'
-import { createCardEditorModule, findDraft } from './modules/card-editor/module.ts'
+import { createCardEditorModule } from './modules/card-editor/module.ts'
 import { createCardFilesModule } from './modules/card-files/module.ts'
-import {
-  canReportCard,
-  canReportPerson,
-  createCharactersModule,
-  findOwnPortrait,
-  makeCardsPrivate,
-} from './modules/characters/module.ts'
-import {
-  countActivity,
-  createChatsModule,
-  createGuestChats,
-  findMessageForReport,
-  publishChatsWith,
-} from './modules/chats/module.ts'
+import { createCharactersModule, makeCardsPrivate } from './modules/characters/module.ts'
+import { countActivity, createChatsModule, createGuestChats, publishChatsWith } from './modules/chats/module.ts'
 import { accountFigures, createDeskModule, safetyFigures } from './modules/desk/module.ts'
-import { createImageTasksModule, findOwnImage } from './modules/image-tasks/module.ts'
+import { createImageTasksModule } from './modules/image-tasks/module.ts'
 import { createInvitationPort, createInvitationsModule } from './modules/invitations/module.ts'
 import { createLorebooksModule } from './modules/lorebooks/module.ts'
 import { createMediaModule, type MediaServices } from './modules/media/module.ts'
-import {
-  ALL_RETRIEVAL_OPTIONS,
-  createMemory,
-  createMemoryModule,
-  createRecallIndexCache,
-  type MemoryServices,
-} from './modules/memory/module.ts'
-import {
-  type BaseConnection,
-  countTokens,
-  createModelsModule,
-  type ServiceConnections,
-  type TextModel,
-} from './modules/models/module.ts'
+import { createMemory, createMemoryModule } from './modules/memory/module.ts'
+import { countTokens, createModelsModule } from './modules/models/module.ts'
 import { createModerationModule, fileReport, moderationFigures, selectEvidence } from './modules/moderation/module.ts'
 import { createNotificationsModule, pushReply } from './modules/notifications/module.ts'
 import { createOperatorsModule } from './modules/operators/module.ts'
@@ -56,11 +39,8 @@ import { createSafetyModule } from './modules/safety/module.ts'
 import { createSpeechModule } from './modules/speech/module.ts'
 import { createSuggestionsModule } from './modules/suggestions/module.ts'
 import { createWalletModule, walletPort } from './modules/wallet/module.ts'
-import type { Settings } from './platform/config.ts'
 import { hasDistributedChats } from './platform/db/citus.ts'
 import { loadDatabaseTime } from './platform/db/clock-skew.ts'
-import type { Queryable } from './platform/db/database.ts'
-import { enablePgvector } from './platform/db/pgvector.ts'
 import { createServiceMonitor } from './platform/monitoring/service-monitor.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import { chooseAgeProvider } from './providers/age-check/openid.ts'
@@ -147,7 +127,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     createModelsModule(core, {
       countTokens,
       base: overrides.model
-        ? baseOf(overrides.model, settings)
+        ? testModelConnection(overrides.model, settings)
         : await chooseBaseConnection(settings, { say: (line) => log.info(line) }),
       source: createModelSource(settings, { log }),
       tester: serviceTester,
@@ -237,72 +217,4 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
     notifications,
     cardFiles,
   }
-}
-
-/** What image tasks need to know of the portraits of cards and drafts. */
-const portraitPorts: Pick<Parameters<typeof createImageTasksModule>[1], 'lacksPortrait' | 'findPortraitSpec'> = {
-  lacksPortrait: async (db, personId, id) => {
-    const draft = await findDraft(db, personId, id)
-    if (draft && draft.cardId === null) return true
-    const portrait = await findOwnPortrait(db, personId, draft?.cardId ?? id)
-    return portrait === undefined ? undefined : portrait === null
-  },
-  findPortraitSpec: async (db, personId, cardId) => {
-    const portrait = await findOwnPortrait(db, personId, cardId)
-    return portrait ? ((await findOwnImage(db, personId, portrait))?.spec ?? null) : portrait
-  },
-}
-
-/** Who may report an item of each kind: a card by access, everything else by whether the person can see it. */
-function reportTargetsOf(settings: Settings) {
-  type Reporter = Parameters<typeof canReportCard>[3]
-  const byPerson =
-    (canReport: (db: Queryable, id: string, personId: string) => Promise<boolean>) =>
-    (db: Queryable, id: string, { personId }: Reporter) =>
-      canReport(db, id, personId)
-  const byAccess = (type: 'single' | 'multiple') => (db: Queryable, id: string, reporter: Reporter) =>
-    canReportCard({ settings }, db, { id, type }, reporter)
-  return {
-    card: byAccess('single'),
-    group: byAccess('multiple'),
-    message: byPerson(findMessageForReport),
-    image: byPerson(canReportImage),
-    user: byPerson(canReportPerson),
-  }
-}
-
-/** The model of a test in place of what the settings choose. */
-function baseOf(model: TextModel, { modelBaseUrl }: Settings): BaseConnection {
-  return { id: 'environment', name: model.name, baseUrl: modelBaseUrl, hasKey: false, model }
-}
-
-async function createMemoryServices(
-  core: ServerCore,
-  models: Pick<MemoryServices, 'models' | 'usage'>,
-  { connections, embeddings }: { connections: ServiceConnections; embeddings: MemoryServices['embeddings'] },
-  overrides: ServiceOverrides,
-): Promise<MemoryServices> {
-  let isInDatabase = false
-  const useDatabaseForVectors = async () => {
-    if (!isInDatabase && embeddings()) isInDatabase = await enablePgvector(core.database, core.log)
-  }
-  await useDatabaseForVectors()
-  connections.onReload(() => void useDatabaseForVectors())
-  return {
-    ...core,
-    ...models,
-    embeddings,
-    indexes: createRecallIndexCache(core.database, {
-      embeddingName: () => embeddings()?.name ?? null,
-      isInDatabase: () => isInDatabase,
-      maxVectorBytes: overrides.maxVectorBytes,
-    }),
-    retrieval: overrides.retrievalOptions ?? ALL_RETRIEVAL_OPTIONS,
-  }
-}
-
-/** The contact that push services require: a mail address or an https URL (RFC 8292). */
-function pushContactOf({ settings, siteUrl }: ServerCore): string {
-  if (settings.supportEmail) return `mailto:${settings.supportEmail}`
-  return siteUrl().startsWith('https:') ? siteUrl() : 'mailto:nobody@localhost'
 }

@@ -106,7 +106,7 @@ export function deskStatusHandlers(services: StatusServices): Handlers<typeof de
 function listServices(services: StatusServices): Service[] {
   const { monitor, settings, image } = services
   const watched = (kind: WatchedService, source: Service['source']): Service => {
-    const { state, lastSuccessAt, failures } = monitor.of(kind)
+    const { state, lastSuccessAt, failures } = monitor.stateOf(kind)
     return {
       kind,
       name: null,

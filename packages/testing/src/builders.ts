@@ -1,5 +1,5 @@
 import { loadPerson, type Person } from '@everkin/server/modules/accounts/person.ts'
-import { hashOfHalf } from '@everkin/server/modules/accounts/sessions/identify.ts'
+import { hashSecret } from '@everkin/server/modules/accounts/sessions/identify.ts'
 import { grant } from '@everkin/server/modules/wallet/charge.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller, Identity, SignedInCaller } from '@everkin/server/platform/http/caller.ts'
@@ -61,7 +61,7 @@ export async function createTestSession(db: Database, person: Pick<Person, 'id' 
     `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at,
        authenticated_at)
      values ($1, $2, $3, $4, 'Firefox on Linux', $5, $5, $5)`,
-    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), now],
+    [sessionId, person.id, hashSecret(token), hashSecret(secret), now],
   )
   return { sessionId, token, secret, identity: identityOf(person, sessionId) }
 }

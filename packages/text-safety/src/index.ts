@@ -1,4 +1,4 @@
-/** The door of the package: everything else is internal. */
+/** The public API of the package: everything else is internal. */
 export { createCueReader, type ReadText, withoutShielded } from './cue-reader.ts'
 export { type Cue, type FoundCues, findCues, foldedIndexAt } from './find-cues.ts'
 export { type FoldedText, foldText, isWordCode } from './fold-text.ts'

@@ -81,7 +81,7 @@ export function compileLexicon(collect: () => readonly Phrase[]): LazyLexicon {
 
 /**
  * Builds what has not been used yet of these lexicons, and calls `yieldToOthers` after each part, of which the largest takes
- * about a tenth of a second: a server that has just started has the time, the first reader has not.
+ * about a tenth of a second: a server that has just started has the time, a person who waits for an answer has not.
  */
 export async function buildLexicons(
   lexicons: readonly LazyLexicon[],

@@ -1,96 +1,12 @@
 import { z } from 'zod'
-import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities/cards.ts'
-import { CrisisHelp } from '../entities/people.ts'
+import { MultipleCard, SingleCard } from '../entities/cards.ts'
 import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
-
-const Name = z.string().min(1).max(LIMITS.nameLength)
-const Tagline = z.string().max(LIMITS.taglineLength)
-/** Names, or tags as returned by the API, of which only the name counts. */
-const Tags = z.array(z.union([z.string(), z.object({ name: z.string() })])).max(LIMITS.tags)
-/** An id or a URL from `common/upload` or from an image task; null for none. */
-const Picture = z.string().max(300).nullable()
-
-/** An album item as its creator sends it. An existing one has its `id`. */
-export const AlbumItemInput = z.object({
-  id: Id.optional(),
-  upload_id: z.string().max(100).optional(),
-  locked: z.boolean(),
-  price: z.int().min(1).max(LIMITS.lockPrice).optional().describe('coins; the default price when omitted'),
-  caption: z.string().max(LIMITS.captionLength).optional(),
-  keys: z
-    .array(z.string().min(1).max(100))
-    .max(LIMITS.albumKeys)
-    .optional()
-    .describe('words, in any script, that attach it to a reply'),
-})
-
-/** The writable fields of a character; omitted ones keep their value, on a new card they are empty. */
-export const SingleCardFields = z.object({
-  name: Name.optional(),
-  tagline: Tagline.optional(),
-  gender: SingleCard.shape.gender.optional(),
-  age: z.number().nullable().optional(),
-  language: LocaleCode.optional(),
-  rating: Rating.optional(),
-  visibility: Visibility.optional(),
-  voice: z.unknown().optional(),
-  creator_notes: z.string().optional(),
-  avatar: Picture.optional(),
-  cover: Picture.optional(),
-  tags: Tags.optional(),
-  definition: CardDefinition.partial().optional(),
-  definition_public: z.boolean().optional(),
-  album: z.array(AlbumItemInput).max(LIMITS.albumItems).optional(),
-  import_id: z.string().max(100).optional(),
-})
-
-/** The writable fields of a group. */
-const MultipleCardFields = z.object({
-  name: Name.optional(),
-  tagline: Tagline.optional(),
-  scenario: z.string().optional(),
-  opening: z.string().optional(),
-  language: LocaleCode.optional(),
-  rating: Rating.optional(),
-  visibility: Visibility.optional(),
-  cover: Picture.optional(),
-  tags: Tags.optional(),
-  member_ids: z.array(Id).max(LIMITS.groupMembers).optional(),
-  turn_policy: TurnPolicy.optional(),
-  reply_limit: z.int().min(1).max(8).optional(),
-})
-
-/** A character that is not stored, as returned by `create` and `importCard`, to be completed and saved. */
-export const UnsavedCard = SingleCard.omit({
-  id: true,
-  state: true,
-  scene: true,
-  creator: true,
-  chat_count: true,
-  like_count: true,
-  liked: true,
-  mine: true,
-  hook: true,
-  created_at: true,
-  updated_at: true,
-})
-  .extend({ definition: CardDefinition, import_id: z.string().optional() })
-  .meta({ id: 'UnsavedCard' })
-
-const CardDraft = z
-  .object({
-    id: Id,
-    type: z.enum(['single', 'multiple']),
-    card_id: Id.nullable().describe('the card being changed'),
-    name: z.string(),
-    avatar: z.string().nullable(),
-    rev: z.int(),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'CardDraft' })
+import { cardDrafts } from './card-drafts.ts'
+import { MultipleCardFields, SingleCardFields, UnsavedCard } from './card-input.ts'
+import { cardTests } from './card-tests.ts'
 
 const AnyCard = z.discriminatedUnion('type', [SingleCard, MultipleCard])
 
@@ -125,13 +41,7 @@ const SAVE_ERRORS = [
   'AgeNotOpen',
 ] as const
 
-/** Characters and groups that people create. */
-const TestReply = z.object({
-  text: z.string(),
-  voice_demo: z.boolean(),
-  help: CrisisHelp.nullable().describe('after a crisis message, in place of a reply; else null'),
-})
-
+/** Writing characters and groups. */
 export const cardEditor = {
   saveSingle: operation({
     method: 'POST',
@@ -271,113 +181,6 @@ export const cardEditor = {
     data: AnyCard,
     errors: SAVE_ERRORS,
   }),
-  drafts: operation({
-    method: 'GET',
-    path: '/api/editor/drafts',
-    summary: 'Unsaved drafts, last changed first.',
-    access: 'person',
-    query: z.object({ type: z.enum(['single', 'multiple']).optional() }),
-    data: z.array(CardDraft),
-    errors: ['NotSignedIn', 'InvalidInput'],
-  }),
-  draft: operation({
-    method: 'GET',
-    path: '/api/editor/draft',
-    summary: 'A draft with its content.',
-    access: 'person',
-    query: z.object({ id: Id }),
-    data: CardDraft.extend({ content: z.record(z.string(), z.unknown()) }),
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
-  }),
-  saveDraft: operation({
-    method: 'POST',
-    path: '/api/editor/saveDraft',
-    summary:
-      'Saves a draft. `rev` is the revision that the change was made on: 1004 with the newer one when another tab or device has changed it.',
-    access: 'person',
-    body: z.object({
-      id: Id.optional(),
-      type: z.enum(['single', 'multiple']),
-      card_id: Id.nullable().optional(),
-      content: z.record(z.string(), z.unknown()),
-      rev: z.int().min(0).max(MAX_COUNT).optional(),
-    }),
-    data: CardDraft,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooLarge', 'TooManyRequests', 'AgeNotOpen'],
-  }),
-  deleteDraft: operation({
-    method: 'POST',
-    path: '/api/editor/deleteDraft',
-    summary: 'Deletes a draft.',
-    access: 'person',
-    body: z.object({ id: Id }),
-    data: EmptyData,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
-  }),
-  testLorebook: operation({
-    method: 'POST',
-    path: '/api/editor/testLorebook',
-    summary: 'Which entries of a lorebook a text triggers, by the same rules as replies.',
-    access: 'person',
-    body: z.object({
-      character_book: z.unknown(),
-      text: z.string().max(LIMITS.messageLength),
-      name: z.string().max(LIMITS.nameLength).optional().describe('of the character, for `{{char}}` and filters'),
-    }),
-    data: z.object({
-      entries: z.array(
-        z.object({
-          index: z.int(),
-          fires: z.boolean(),
-          keys: z.array(z.string()).describe('those that matched'),
-          why: z.enum([
-            'constant',
-            'key',
-            'recursion',
-            'none',
-            'disabled',
-            'over_budget',
-            'invalid_key',
-            'delay',
-            'recursion_only',
-            'group',
-            'filter',
-            'outlet',
-          ]),
-        }),
-      ),
-      tokens: z.int(),
-    }),
-    errors: ['NotSignedIn', 'InvalidInput', 'TooLarge', 'TooManyRequests'],
-  }),
-  testReply: operation({
-    method: 'POST',
-    path: '/api/editor/testReply',
-    summary: 'A test reply of a character that is being edited. Nothing is stored or charged; limited per day.',
-    access: 'person',
-    body: z.object({
-      card: SingleCardFields,
-      messages: z
-        .array(z.object({ role: z.enum(['user', 'character']), text: z.string().max(LIMITS.messageLength) }))
-        .min(1)
-        .max(LIMITS.testMessages),
-    }),
-    data: TestReply,
-    events: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('delta'), text: z.string() }),
-      TestReply.extend({ type: z.literal('done') }),
-      z.object({ type: z.literal('error'), code: z.int(), msg: z.string(), data: z.unknown() }),
-    ]),
-    errors: [
-      'NotSignedIn',
-      'InvalidInput',
-      'TooLarge',
-      'TooManyRequests',
-      'TokenBudgetSpent',
-      'SafetyStop',
-      'AgeNotOpen',
-      'NoModel',
-      'Unavailable',
-    ],
-  }),
+  ...cardDrafts,
+  ...cardTests,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { UnsavedCard } from './card-editor.ts'
+import { UnsavedCard } from './card-input.ts'
 
 /** The file types of characters, by their common names. */
 export const CARD_FILE_KINDS = ['PNG', 'APNG', 'JSON', 'CHARX', 'JPEG'] as const

@@ -34,7 +34,7 @@ export const ageCheckEnvironment = {
 type Environment = z.output<z.ZodObject<typeof ageCheckEnvironment>>
 
 /** Why the settings do not fit together, or null. The provider's answers must not be read or changed on the way. */
-export function refuseAgeCheck(env: Environment): string | null {
+export function findAgeCheckConflict(env: Environment): string | null {
   if ((env.AGE_CHECK_ISSUER === null) !== (env.AGE_CHECK_CLIENT_ID === null))
     return 'AGE_CHECK_ISSUER is required with AGE_CHECK_CLIENT_ID and the other way round'
   if (env.AGE_CHECK_CLIENT_SECRET !== null && env.AGE_CHECK_ISSUER === null)

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { ageCheckEnvironment, readAgeCheckSettings, refuseAgeCheck } from './age-check-settings.ts'
+import { ageCheckEnvironment, findAgeCheckConflict, readAgeCheckSettings } from './age-check-settings.ts'
 import { chatModelEnvironment, readChatModelSettings } from './chat-model-settings.ts'
-import { databaseEnvironment, readDatabaseSettings, refuseDatabase } from './database-settings.ts'
-import { endpointEnvironment, readEndpointSettings, refuseEndpoints } from './endpoint-settings.ts'
-import { identityEnvironment, readIdentitySettings, refuseIdentity } from './identity-settings.ts'
-import { paymentEnvironment, readPaymentSettings, refusePayments } from './payment-settings.ts'
+import { databaseEnvironment, findDatabaseConflict, readDatabaseSettings } from './database-settings.ts'
+import { endpointEnvironment, findEndpointConflict, readEndpointSettings } from './endpoint-settings.ts'
+import { findIdentityConflict, identityEnvironment, readIdentitySettings } from './identity-settings.ts'
+import { findPaymentConflict, paymentEnvironment, readPaymentSettings } from './payment-settings.ts'
 import { isLoopbackHost } from './private-hosts.ts'
-import { findMissingSettings, isKeptOff } from './required-settings.ts'
+import { findMissingSettings, isDisabled } from './required-settings.ts'
 import { address, count, MAX_PROCESSES, onOff, price, secret, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
 import type { Settings } from './settings.ts'
 import { completeStorage, storageEnvironment } from './storage-setting.ts'
@@ -115,12 +115,12 @@ export function readCommandSettings(environment: NodeJS.Dict<string>): Settings 
   const env = parseEnvironment(environment)
   assertProductionSettings(env)
   assertTeenSettings(env)
-  assertAccepted(refuseAgeCheck(env))
-  assertAccepted(refusePayments(env))
+  assertAccepted(findAgeCheckConflict(env))
+  assertAccepted(findPaymentConflict(env))
   assertSharedOutbox(env)
-  assertAccepted(refuseDatabase(env))
-  assertAccepted(refuseIdentity(env))
-  assertAccepted(refuseEndpoints(env))
+  assertAccepted(findDatabaseConflict(env))
+  assertAccepted(findIdentityConflict(env))
+  assertAccepted(findEndpointConflict(env))
   const storage = completeStorage(env)
   if (typeof storage === 'string') throw new SettingError(storage)
   return {
@@ -186,8 +186,8 @@ function contentSettings(env: SettingValues) {
   })
   return {
     audience: env.AUDIENCE,
-    nsfwEnabled: wantsAdultContent && !isKeptOff('adult_content', missingSettings),
-    publishingEnabled: !isKeptOff('publishing', missingSettings),
+    nsfwEnabled: wantsAdultContent && !isDisabled('adult_content', missingSettings),
+    publishingEnabled: !isDisabled('publishing', missingSettings),
     missingSettings,
     nsfwAgeRule: env.NSFW_AGE_RULE,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,

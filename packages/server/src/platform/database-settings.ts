@@ -49,7 +49,7 @@ export const databaseEnvironment = {
 type Environment = z.output<z.ZodObject<typeof databaseEnvironment>>
 
 /** Why the settings do not fit together, or null. */
-export function refuseDatabase(env: Environment): string | null {
+export function findDatabaseConflict(env: Environment): string | null {
   if (env.DATABASE_DIRECT_URL !== null && env.DATABASE_URL === null)
     return 'DATABASE_URL is required with DATABASE_DIRECT_URL: it names the pooler'
   if (env.DATABASE_READ_URL !== null && env.DATABASE_URL === null)

@@ -56,7 +56,7 @@ type Environment = z.output<z.ZodObject<typeof endpointEnvironment>>
  * Why the settings do not fit together, or null. Vectors are stored under their model's name, and only those of one name
  * are compared, so the name cannot be guessed.
  */
-export function refuseEndpoints(env: Environment): string | null {
+export function findEndpointConflict(env: Environment): string | null {
   if (env.EMBEDDING_BASE_URL !== null && env.EMBEDDING_NAME === null)
     return 'EMBEDDING_NAME is required with EMBEDDING_BASE_URL: vectors are kept under it'
   if (env.EMBEDDING_BASE_URL === null && (env.EMBEDDING_NAME !== null || env.EMBEDDING_API_KEY !== null))

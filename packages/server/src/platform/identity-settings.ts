@@ -36,7 +36,7 @@ export const identityEnvironment = {
 type Environment = z.output<z.ZodObject<typeof identityEnvironment>>
 
 /** Why the settings do not fit together, or null. */
-export function refuseIdentity(env: Environment): string | null {
+export function findIdentityConflict(env: Environment): string | null {
   const rest = [env.IDENTITY_API_KEY, env.IDENTITY_AUTH_DOMAIN, env.IDENTITY_ISSUER, env.IDENTITY_JWKS_URL]
   if (env.IDENTITY_PROJECT_ID === null && rest.some((value) => value !== null))
     return 'IDENTITY_PROJECT_ID is required with the other IDENTITY settings: tokens must name it'

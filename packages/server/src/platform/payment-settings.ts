@@ -41,7 +41,7 @@ function missingStripeKeys(env: Environment): (typeof STRIPE_KEYS)[number][] {
 const usesStripe = (env: Environment): boolean => missingStripeKeys(env).length === 0
 
 /** Why the settings do not fit together, or null. */
-export function refusePayments(env: Environment): string | null {
+export function findPaymentConflict(env: Environment): string | null {
   if (isSentInClear(env.STRIPE_API_BASE))
     return 'STRIPE_API_BASE must begin with https://, unless it is in a private network'
   const missing = missingStripeKeys(env)

@@ -1,10 +1,10 @@
 /** What stays off in production mode until an operator has set what it needs. */
-export type KeptOffFeature = 'publishing' | 'adult_content' | 'adult_content_where_verified'
+export type DisabledFeature = 'publishing' | 'adult_content' | 'adult_content_where_verified'
 
 /** A setting that an operator still has to set, and what is off until then. */
 export interface MissingSetting {
   name: 'ADMIN_EMAILS' | 'SUPPORT_EMAIL' | 'COUNTRY_HEADER' | 'AGE_CHECK_ISSUER'
-  features: readonly KeptOffFeature[]
+  features: readonly DisabledFeature[]
 }
 
 interface GivenSettings {
@@ -25,7 +25,7 @@ interface GivenSettings {
 export function findMissingSettings(given: GivenSettings): MissingSetting[] {
   if (given.mode === 'local') return []
   const wantsAdultContent = given.wantsAdultContent && given.nsfwAgeRule !== 'off'
-  const shared: KeptOffFeature[] = wantsAdultContent ? ['publishing', 'adult_content'] : ['publishing']
+  const shared: DisabledFeature[] = wantsAdultContent ? ['publishing', 'adult_content'] : ['publishing']
   const missing: MissingSetting[] = []
   if (given.adminEmails.length === 0) missing.push({ name: 'ADMIN_EMAILS', features: shared })
   if (given.supportEmail === null) missing.push({ name: 'SUPPORT_EMAIL', features: shared })
@@ -41,6 +41,6 @@ export function findMissingSettings(given: GivenSettings): MissingSetting[] {
 }
 
 /** Whether a missing setting keeps this off. */
-export function isKeptOff(feature: KeptOffFeature, missing: readonly MissingSetting[]): boolean {
+export function isDisabled(feature: DisabledFeature, missing: readonly MissingSetting[]): boolean {
   return missing.some(({ features }) => features.includes(feature))
 }

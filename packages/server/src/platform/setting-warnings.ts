@@ -1,6 +1,6 @@
 import type { Settings } from './config.ts'
 import { isSentInClear } from './private-hosts.ts'
-import type { KeptOffFeature } from './required-settings.ts'
+import type { DisabledFeature } from './required-settings.ts'
 
 /** Endpoints that get texts, pictures or recordings of people, and keys. */
 const ENDPOINTS = {
@@ -12,7 +12,7 @@ const ENDPOINTS = {
   moderationBaseUrl: 'MODERATION_BASE_URL',
 } as const satisfies Partial<Record<keyof Settings, string>>
 
-const KEPT_OFF: Readonly<Record<KeptOffFeature, string>> = {
+const DISABLED_FEATURES: Readonly<Record<DisabledFeature, string>> = {
   publishing: 'publishing cards',
   adult_content: 'adult content',
   adult_content_where_verified: 'adult content in countries that ask for an age check',
@@ -37,6 +37,8 @@ export function settingWarnings(settings: Settings): string[] {
       // keys of the const object above
       warnings.push(`${name} is http on another network: what is sent there, and the key, can be read on the way.`)
   for (const { name, features } of settings.missingSettings)
-    warnings.push(`${name} is not set. It is needed for ${features.map((each) => KEPT_OFF[each]).join(' and ')}.`)
+    warnings.push(
+      `${name} is not set. It is needed for ${features.map((each) => DISABLED_FEATURES[each]).join(' and ')}.`,
+    )
   return warnings
 }

@@ -57,7 +57,7 @@ export type { HashCosts } from './sign-in/slow-hash.ts'
 
 // Sessions and their use
 
-export { takeBreakReminder } from './sessions/break-reminder.ts'
+export { claimBreakReminder } from './sessions/break-reminder.ts'
 export { identifyDevice } from './sessions/device.ts'
 export { assertFreshSignIn } from './sessions/fresh-sign-in.ts'
 export { identify } from './sessions/identify.ts'
@@ -69,7 +69,7 @@ export {
   saveTimeZone,
   saveUsage,
 } from './sessions/session-usage.ts'
-export { devicesOf, findEndedSessions, listSessions } from './sessions/sessions.ts'
+export { findEndedSessions, listDeviceHashes, listSessions } from './sessions/sessions.ts'
 
 // Suspension, deletion and security notices
 

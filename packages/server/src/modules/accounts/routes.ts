@@ -46,7 +46,8 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
     passkeyLogin: ({ body }, caller) => passkeyLogin(services, body.passkey, caller),
     passkeyLoginOptions: async () => passkeyLoginOptions(services),
     passkeys: async (_input, caller) => (await selectPasskeys(database, caller.identity.personId)).map(passkeyView),
-    passkeyOptions: async (_input, caller) => passkeyOptions(services, await personOfCaller(services, caller), caller),
+    passkeyOptions: async (_input, caller) =>
+      passkeyOptions(services, await loadPersonOfCaller(services, caller), caller),
     addPasskey: ({ body }, caller) => addPasskey(services, body.passkey, caller),
     renamePasskey: ({ body: { passkey_id: id, name } }, caller) =>
       renamePasskey(services, caller.identity.personId, { id, name }),
@@ -123,7 +124,7 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
       return changedUser(services, person, caller)
     },
     info: async (_input, caller) => {
-      const person = await personOfCaller(services, caller)
+      const person = await loadPersonOfCaller(services, caller)
       await saveTimeZone(database, person, caller.timeZone, services.clock.now())
       return viewOf(services, person)
     },
@@ -148,7 +149,7 @@ export function ageCheckHandlers(services: AccountServices): Handlers<typeof age
   }
 }
 
-async function personOfCaller(services: AccountServices, caller: SignedInCaller): Promise<Person> {
+async function loadPersonOfCaller(services: AccountServices, caller: SignedInCaller): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   return person

@@ -11,7 +11,7 @@ import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage } from '../media/module.ts'
 import type { Moderator } from '../safety/module.ts'
 import type { AgeProvider } from './age/age-provider.ts'
-import type { CardsOfPeople } from './cards-port.ts'
+import type { CardsPort } from './cards-port.ts'
 import type { ErasureJournal } from './deletion/erasure-journal.ts'
 import type { GuestChats } from './guest-chats-port.ts'
 import type { Invitations } from './invitation-port.ts'
@@ -53,7 +53,7 @@ export interface AccountServices {
   wallet: WalletPort
   invitations: Invitations
   guestChats: GuestChats
-  cards: CardsOfPeople
+  cards: CardsPort
   /** Checks ages; null where the operator has none. */
   ageProvider: AgeProvider | null
   /** The moderation model beside the local rules. */

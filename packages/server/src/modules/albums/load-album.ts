@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { MediaUsageSource } from '../../platform/server-module.ts'
 import { checkCardAccess, loadPerson, type Person } from '../accounts/module.ts'
-import { assertCardAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
+import { assertCardAccess, type CardForChat, findCardForChat, isVisibleTo, loadReader } from '../characters/module.ts'
 import { type ChatAlbum, findChatCard, findPersonOfChat } from '../chats/module.ts'
 import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
 import type { AlbumServices } from './services.ts'
@@ -88,7 +88,7 @@ export async function loadCardAlbum(
   cardId: string,
 ): Promise<{ reader: AlbumReader; items: ReaderItem[] }> {
   const { database, clock } = services
-  const gate = await readerOf(services, caller)
+  const gate = await loadReader(services, caller)
   const card = await findCardForChat(database, { cardId, locale: caller.locale, readerId: gate.personId })
   if (!card) throw new AppError('NotFound')
   assertCardAccess(gate, card)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
+import type { AlbumItemInput } from '@everkin/contract/http/card-input.ts'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'

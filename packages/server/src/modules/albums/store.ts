@@ -161,12 +161,12 @@ export async function removeItems(tx: Transaction, ids: readonly string[], now: 
        and exists (select 1 from album_unlock u where u.item_id = i.id)`,
     [ids, now],
   )
-  const gone = await tx.query<{ fileId: string }>(
+  const deletedRows = await tx.query<{ fileId: string }>(
     `delete from album_item i where i.id = any($1::text[])
        and not exists (select 1 from album_unlock u where u.item_id = i.id) returning i.file_id as "fileId"`,
     [ids],
   )
-  return gone.map(({ fileId }) => fileId)
+  return deletedRows.map(({ fileId }) => fileId)
 }
 
 /** Locked during an unlock, so that the creator cannot remove it between the check and the charge. */

@@ -1,4 +1,4 @@
-import type { SingleCardFields } from '@everkin/contract/http/card-editor.ts'
+import type { SingleCardFields } from '@everkin/contract/http/card-input.ts'
 import { isBlank } from '@everkin/contract/is-blank.ts'
 import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'

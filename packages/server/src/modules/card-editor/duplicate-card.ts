@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { copiedAlbumTexts, copyAlbum } from '../albums/module.ts'
-import { assertCardAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
+import { assertCardAccess, findWrittenCard, isVisibleTo, loadReader, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadCardCreator } from './card-policy.ts'
 import { commitSave } from './commit-save.ts'
@@ -26,7 +26,7 @@ export async function duplicateCard(
   await services.limiter.consume(`save-card:${creator.id}`, SAVE_LIMIT)
   const original = await findWrittenCard(services.database, input.id)
   if (!original || !canDuplicate(original, creator.id)) throw new AppError('NotFound')
-  assertCardAccess(await readerOf(services, caller), original)
+  assertCardAccess(await loadReader(services, caller), original)
   const cardId = newId(services.clock.now())
   const base = { creator, cardId, before: null, visibility: 'private' as const }
   const albumTexts = await copiedAlbumTexts(services.database, original.id, creator.id)

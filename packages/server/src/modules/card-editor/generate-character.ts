@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../models/module.ts'
-import { asksForMinor, createReplyScreen, isMinor, screenCard, screenText } from '../safety/module.ts'
+import { createReplyScreen, describesMinor, isMinor, screenCard, screenText } from '../safety/module.ts'
 import { loadCardCreator } from './card-policy.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'
 import {
@@ -48,7 +48,7 @@ export async function generateCharacter(
   const verdict = screenText(sentence, { surface: 'card', adultMode: false, isTeen })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
   // No age would fit the character that it asks for (B5).
-  if (asksForMinor(sentence)) throw new AppError('SafetyStop', { category: 'minor_safety' })
+  if (describesMinor(sentence)) throw new AppError('SafetyStop', { category: 'minor_safety' })
   const events = generate(services, {
     personId: creator.id,
     isTeen,

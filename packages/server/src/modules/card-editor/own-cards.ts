@@ -11,9 +11,9 @@ import {
   findWrittenCard,
   listIdsOfOwnCards,
   loadGroupCard,
+  loadReader,
   loadSingleCard,
   lockOwnCard,
-  readerOf,
   type ViewScope,
 } from '../characters/module.ts'
 import { imageUrl, mediaIdFromReference, releaseMedia } from '../media/module.ts'
@@ -32,7 +32,7 @@ type OwnCard = ApiData<'GET /api/editor/card'>
 
 /** How cards are shown to this caller. */
 export async function createViewScope(services: CardEditorServices, caller: SignedInCaller): Promise<ViewScope> {
-  return { db: services.database, tagNames: services.tagNames, reader: await readerOf(services, caller) }
+  return { db: services.database, tagNames: services.tagNames, reader: await loadReader(services, caller) }
 }
 
 /** A card of either kind for its creator. @throws AppError NotFound. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { yieldIfDue } from '../../platform/event-loop.ts'
-import type { JobHandler } from '../../platform/jobs/job-queue.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { selectGroupsOf, type WrittenCard } from '../characters/module.ts'
 import { type RejudgeServices, rejudgeCard } from './rejudge-cards.ts'
 import type { CardEditorServices } from './services.ts'

@@ -14,7 +14,7 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { jsonFile, toFileName } from '../../platform/http/json-file.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
-import { createTagNames, loadSingleCard, readerOf } from '../characters/module.ts'
+import { createTagNames, loadReader, loadSingleCard } from '../characters/module.ts'
 import { FILE_EXTENSIONS, findOriginal } from './import-lifecycle.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
@@ -38,7 +38,7 @@ async function loadExportableCard(
   caller: SignedInCaller,
   id: string,
 ): Promise<ExportableCard> {
-  const reader = await readerOf(services, caller)
+  const reader = await loadReader(services, caller)
   const tagNames = createTagNames(services.texts)
   const showing = { db: services.database, reader, tagNames }
   const card = await loadSingleCard(showing, id)

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import { CardFileRejected, type RejectionReason, type ReportLine } from '@everkin/card-formats'
+import type { ReportLine } from '@everkin/card-formats'
 import { detectLanguage } from '@everkin/contract/detect-language.ts'
 import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-files.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { isLocale } from '@everkin/contract/locales.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
-import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { cardOverflow, listUnknownMacros, promptTokens, textOf, toObject } from '../chats/module.ts'
+import { lockPersonRow } from '../accounts/module.ts'
 import { assertStorageQuota, storeUpload } from '../media/module.ts'
-import { isAdult, isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
 import { localizeReport } from './localize-report.ts'
+import { loadImporter, readCardFile } from './read-card-file.ts'
+import { reportImportedCard } from './report-import.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, lockHashes, selectDuplicates } from './store.ts'
 
-/** Enough for someone who moves in with everything they have; the room for files limits the rest. */
+/** Enough for someone who moves in with everything they have; the storage quota limits the rest. */
 const IMPORT_LIMIT = { max: 600, windowMs: HOUR_MS }
 const LANGUAGE_SAMPLE_LENGTH = 4_000
 
@@ -32,54 +32,14 @@ export async function assertCanImport(services: CardFileServices, caller: Signed
   await assertStorageQuota(services.media, services.database, person.id, 'card-files')
 }
 
-/** @throws AppError NotSignedIn, AgeNotOpen */
-async function loadImporter(services: CardFileServices, caller: SignedInCaller): Promise<Person> {
-  const person = await loadPerson(services.database, caller.identity.personId)
-  if (!person) throw new AppError('NotSignedIn')
-  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
-  return person
-}
-
-/**
- * Passes for a file whose texts are not blocked; otherwise only the verdict is stored (B6). @throws AppError SafetyStop
- */
-async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
-  if (verdict.kind !== 'blocked') return
-  await recordVerdict(services.database, { surface: 'card', ref: null, verdict, now: services.clock.now() })
-  throw stoppedSave(verdict.category)
-}
-
-/**
- * Returns the result of reading; a rejected file becomes the API error.
- * @throws AppError FileType, InvalidInput on `file` with the rejection reason as its message
- */
-async function mapRejection<Result>(reading: Promise<Result>, accepted: readonly string[]): Promise<Result> {
-  try {
-    return await reading
-  } catch (error) {
-    if (!(error instanceof CardFileRejected)) throw error
-    throw rejectionError(error.why, accepted)
-  }
-}
-
-function rejectionError(why: RejectionReason, accepted: readonly string[]): AppError {
-  if (why === 'kind') return new AppError('FileType', { accepted })
-  if (why !== 'lorebook') return invalidInput('file', why)
-  return new AppError('InvalidInput', {
-    issues: [{ path: 'file', message: why }],
-    call: '/api/chat.Single/importLorebook',
-  })
-}
-
 type Imported = DataOf<typeof cardFiles.importCard>
 
 /**
  * Reads a character from a file. The file is kept for a day, its main image becomes an upload of the person's, and the
  * input for `saveCard` is returned; nothing else is stored.
  * @throws AppError FileType, InvalidInput on `file` (the rejection reason is its message; a standalone lorebook is
- * redirected), SafetyStop (nothing is stored), AgeNotOpen, TooLarge (for one file, or for all of a person's together),
- * TooManyRequests, Unavailable.
+ * redirected), SafetyStop (only the verdict is stored), AgeNotOpen, TooLarge (for one file, or for all of a person's
+ * together), TooManyRequests, Unavailable.
  */
 export async function importCard(
   services: CardFileServices,
@@ -87,18 +47,11 @@ export async function importCard(
   bytes: Uint8Array,
 ): Promise<Imported> {
   const person = await loadImporter(services, caller)
-  const read = await mapRejection(services.worker.request(person.id, 'readCard', { bytes }), CARD_FILE_KINDS)
-  await assertNotBlocked(services, read.verdict)
+  const read = await readCardFile(services, person.id, 'readCard', bytes, CARD_FILE_KINDS)
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
   const importId = await storeImportedFile(services, person.id, bytes, read, avatar)
-  const report = [
-    ...read.report,
-    ...lines,
-    ...ratingLines(read),
-    ...macroLines(read),
-    ...overflowLines(services, caller, read),
-  ]
+  const report = [...read.report, ...lines, ...reportImportedCard(services, caller, read)]
   const translate = services.texts.translate(caller.locale)
   const linesOf = (list: ReportLine['list']) =>
     localizeReport(
@@ -130,9 +83,9 @@ async function storeMainImage(
     const { url } = await storeUpload(services.media, { personId, purpose: 'card', bytes: picture, poster: null })
     return { avatar: url, lines: [] }
   } catch (error) {
-    const isPicture =
+    const isUnreadable =
       error instanceof AppError && (error.errorName === 'FileType' || error.errorName === 'InvalidInput')
-    if (!isPicture) throw error
+    if (!isUnreadable) throw error
     return { avatar: null, lines: [{ list: 'look', code: 'picture_unreadable' }] }
   }
 }
@@ -173,64 +126,6 @@ async function storeImportedFile(
   return id
 }
 
-/** For an unrated card: reports the rating guessed from its texts. */
-function ratingLines({ own, rating }: ScreenedCard): ReportLine[] {
-  return own.rating === null && rating === 'nsfw' ? [{ list: 'look', code: 'rated_adult' }] : []
-}
-
-/** What of its texts fits into no prompt of the configured model. The demo model reads none. */
-function overflowLines(
-  { model, clock }: CardFileServices,
-  { locale }: SignedInCaller,
-  { fields }: ScreenedCard,
-): ReportLine[] {
-  if (model.kind === 'demo') return []
-  const { contextTokens } = model
-  const overflow = cardOverflow(
-    { ...fields },
-    {
-      characterName: fields.name,
-      personName: '',
-      locale,
-      now: clock.now(),
-      contextTokens,
-      replyTokens: promptTokens(model),
-    },
-  )
-  return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []
-}
-
-const MAX_NAMED_MACROS = 10
-
-/** The placeholders in a card's texts that nothing is inserted for; prompts and greetings leave them out. */
-function macroLines({ fields }: ScreenedCard): ReportLine[] {
-  const { description, personality, scenario, first_mes, mes_example, system_prompt, post_history_instructions } =
-    fields
-  const texts = [
-    description,
-    personality,
-    scenario,
-    first_mes,
-    mes_example,
-    system_prompt,
-    post_history_instructions,
-    ...fields.alternate_greetings,
-    ...loreTexts(fields.character_book),
-  ]
-  const names = new Set(texts.flatMap((text) => listUnknownMacros(text)))
-  if (names.size === 0) return []
-  const word = [...names]
-    .slice(0, MAX_NAMED_MACROS)
-    .map((name) => `{{${name}}}`)
-    .join(', ')
-  return [{ list: 'look', code: 'macros', word }]
-}
-
-function loreTexts(book: unknown): string[] {
-  const { entries } = toObject(book)
-  return Array.isArray(entries) ? entries.map((entry: unknown) => textOf(toObject(entry).content)) : []
-}
-
 function toUnsavedCard(
   { fields, own, rating }: ScreenedCard,
   locale: SignedInCaller['locale'],
@@ -259,26 +154,5 @@ function toUnsavedCard(
       ...(group_only_greetings.length > 0 && { group_only_greetings }),
       ...(Object.keys(creator_notes_multilingual).length > 0 && { creator_notes_multilingual }),
     },
-  }
-}
-
-/**
- * Reads a standalone lorebook (`lorebook_v3`, a bare book, SillyTavern's or Agnai's), or a character's. Nothing is
- * stored.
- * @throws AppError FileType, InvalidInput on `file`, SafetyStop, AgeNotOpen, TooManyRequests.
- */
-export async function importLorebook(
-  services: CardFileServices,
-  caller: SignedInCaller,
-  bytes: Uint8Array,
-): Promise<DataOf<typeof cardFiles.importLorebook>> {
-  const person = await loadImporter(services, caller)
-  const read = await mapRejection(services.worker.request(person.id, 'readLorebook', { bytes }), ['JSON', 'PNG'])
-  await assertNotBlocked(services, read.verdict)
-  return {
-    character_book: read.book,
-    entries: read.entries,
-    name: read.name,
-    warnings: localizeReport(read.report, 'report', services.texts.translate(caller.locale), caller.locale),
   }
 }

@@ -1,7 +1,8 @@
 import type { cardFiles } from '@everkin/contract/http/card-files.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { exportCard, exportInfo, exportLorebook } from './export-card.ts'
-import { importCard, importLorebook } from './import-card.ts'
+import { importCard } from './import-card.ts'
+import { importLorebook } from './import-lorebook.ts'
 import type { CardFileServices } from './services.ts'
 
 /** The HTTP handlers of this module. */

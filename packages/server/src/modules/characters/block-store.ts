@@ -48,7 +48,7 @@ export async function deleteBlocksOf(tx: Transaction, personId: string): Promise
 }
 
 /** Whether the reader has met a card of another person: it is open to them, or they have a chat with it. */
-export async function canKnowCreator(db: Queryable, creatorId: string, readerId: string): Promise<boolean> {
+export async function hasMetCreator(db: Queryable, creatorId: string, readerId: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from card c where c.creator_id = $1 and c.creator_id <> $2
        and (c.state = 'published' and c.visibility <> 'private'
@@ -78,7 +78,7 @@ export async function hasChatWithCard(db: Queryable, cardId: string, readerId: s
 }
 
 /** Whether a card is another person's, or the library's, and the reader has met it in the same sense. */
-export async function canKnowCard(db: Queryable, cardId: string, readerId: string): Promise<boolean> {
+export async function hasMetCard(db: Queryable, cardId: string, readerId: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from card c where c.id = $1 and c.creator_id is distinct from $2
        and (c.state = 'published' and c.visibility <> 'private'

@@ -5,10 +5,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import {
   type BlockTarget,
-  canKnowCard,
-  canKnowCreator,
   deleteBlock,
   hasInvited,
+  hasMetCard,
+  hasMetCreator,
   insertBlock,
   selectBlocks,
 } from './block-store.ts'
@@ -34,7 +34,7 @@ export async function saveBlock(
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
     if (on) {
-      const canBlock = target.type === 'card' ? canKnowCard : canReportPerson
+      const canBlock = target.type === 'card' ? hasMetCard : canReportPerson
       if (!(await canBlock(tx, target.id, personId))) throw new AppError('NotFound')
       if (person.blockedIds.length >= LIMITS.blocks && !person.blockedIds.includes(target.id))
         throw new AppError('Conflict', { limit: LIMITS.blocks }, 'tooMany')
@@ -68,7 +68,7 @@ export async function listBlocks(
  * card, or behind an invitation link, which names its inviter's id to nobody else.
  */
 export async function canReportPerson(db: Queryable, otherId: string, personId: string): Promise<boolean> {
-  return (await canKnowCreator(db, otherId, personId)) || (await hasInvited(db, otherId, personId))
+  return (await hasMetCreator(db, otherId, personId)) || (await hasInvited(db, otherId, personId))
 }
 
 /** What a person has blocked, for the export of their data; without names, which are other people's. */

@@ -9,15 +9,15 @@ import { readLibraryFile } from '../../platform/library-file.ts'
  */
 export interface Concepts {
   /** The concepts that a folded word stands for; of a longer word, also without its ending. */
-  ofWord(word: string): readonly string[]
+  conceptsOfWord(word: string): readonly string[]
   /** The concepts of the words most like a misspelt one, and how many typos that takes; empty above the allowed number. */
-  nearWord(word: string): { concepts: readonly string[]; slips: number }
+  conceptsNearWord(word: string): { concepts: readonly string[]; slips: number }
   /** Splits a query into what it asks for; words such as "the" or "someone" are left out. */
   readQuery(query: string): QueryPart[]
   /** The concepts that a text mentions, most frequent first. */
-  mentionedIn(text: string): string[]
+  conceptsInText(text: string): string[]
   /** The concepts of a card of the library. */
-  ofLibraryCard(id: string): readonly string[]
+  conceptsOfLibraryCard(id: string): readonly string[]
   isStopWord(word: string): boolean
   /** Each concept with its words, for a model that compares meanings. */
   readonly descriptions: ReadonlyMap<string, string>
@@ -107,7 +107,7 @@ function createConcepts(
   const unspacedPhrases = toPhrases(unspaced)
   const spacedWords = [...words.keys()]
 
-  function ofWord(word: string): readonly string[] {
+  function conceptsOfWord(word: string): readonly string[] {
     const exact = words.get(word) ?? unspaced.get(word)
     if (exact) return exact
     const bare = stripArabicArticle(word)
@@ -130,7 +130,7 @@ function createConcepts(
       parts,
     )
     for (const word of spaced.split(' ')) {
-      if (word !== '' && !stopWords.has(word)) parts.push({ word, concepts: ofWord(word) })
+      if (word !== '' && !stopWords.has(word)) parts.push({ word, concepts: conceptsOfWord(word) })
     }
     for (const { run } of runs.filter(({ isUnspaced }) => isUnspaced)) {
       let rest = run
@@ -148,9 +148,9 @@ function createConcepts(
   }
 
   return {
-    ofWord,
+    conceptsOfWord,
     readQuery,
-    nearWord(word) {
+    conceptsNearWord(word) {
       const most = maxTypos(word)
       let slips: number = most
       const near = new Set<string>()
@@ -164,14 +164,14 @@ function createConcepts(
       }
       return { concepts: [...near], slips }
     },
-    mentionedIn(text) {
+    conceptsInText(text) {
       const counts = new Map<string, number>()
       for (const { concepts } of readQuery(text)) {
         for (const concept of concepts) counts.set(concept, (counts.get(concept) ?? 0) + 1)
       }
       return [...counts].sort((one, other) => other[1] - one[1]).map(([concept]) => concept)
     },
-    ofLibraryCard: (id) => cards[id] ?? [],
+    conceptsOfLibraryCard: (id) => cards[id] ?? [],
     isStopWord: (word) => stopWords.has(word),
     descriptions: new Map(
       Object.entries(vocabulary).map(([concept, byLanguage]) => [

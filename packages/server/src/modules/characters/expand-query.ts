@@ -78,7 +78,7 @@ export async function expandQuery(
     addTerm(expansions[word], term, qualities.get(`${word} ${term}`) ?? literal, cards)
   }
   const isUnmatched = (word: number) => expansions[word]?.terms.size === 0 && words[word] !== ''
-  const misspelt = words.map((text, word) => (isUnmatched(word) ? concepts.nearWord(text) : null))
+  const misspelt = words.map((text, word) => (isUnmatched(word) ? concepts.conceptsNearWord(text) : null))
   const fuzzyTags = tags.filter(({ word, slips }) => slips > 0 && isUnmatched(word))
   await addFuzzyTerms(db, words, expansions, isUnmatched, scope)
   for (const { word, tag, slips } of fuzzyTags) addTerm(expansions[word], tagTerm(tag), typoQuality(slips), scope.most)

@@ -6,7 +6,7 @@ import { hasChatWithCard } from './block-store.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { selectSharingTags } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import { askedCard, assertCardAccess } from './reader.ts'
+import { assertCardAccess, toRequestedCard } from './reader.ts'
 import type { CharacterServices } from './services.ts'
 import { selectFullCards } from './store.ts'
 import {
@@ -28,7 +28,7 @@ export async function loadSingleCard(scope: ViewScope, id: string): Promise<Sing
   const { db, reader } = scope
   const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
   if (row?.type !== 'single' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
-  assertCardAccess(reader, askedCard(row))
+  assertCardAccess(reader, toRequestedCard(row))
   return fullSingleView(row, await loadViewContext(scope, [row]))
 }
 
@@ -41,7 +41,7 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   const members = row.member_ids.map((memberId) => found.find((member) => member.id === memberId))
   const known = members.filter((member) => member !== undefined && isVisibleTo(reader.personId, member))
   if (known.length < row.member_ids.length) throw new AppError('NotFound')
-  assertCardAccess(reader, { ...askedCard(row), members: found.map(askedCard) })
+  assertCardAccess(reader, { ...toRequestedCard(row), members: found.map(toRequestedCard) })
   const context = await loadViewContext(scope, [row, ...found])
   return multipleView(
     row,
@@ -97,7 +97,10 @@ export async function canReportCard(
   if (await hasChatWithCard(db, card.id, personId)) return true
   const members = await selectFullCards(db, row.member_ids, 'en')
   const viewer = { person: await loadPerson(db, personId), country }
-  const access = checkCardAccess(services.settings, viewer, { ...askedCard(row), members: members.map(askedCard) })
+  const access = checkCardAccess(services.settings, viewer, {
+    ...toRequestedCard(row),
+    members: members.map(toRequestedCard),
+  })
   if (access === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   return access === 'yes'
 }

@@ -10,7 +10,7 @@ import type { CardRow } from './store.ts'
 type Shelf = 'teens' | 'sfw' | 'nsfw'
 
 /** A card that someone requests, with what the rules for ratings and blocks need. */
-type AskedCard = RatedCard & BlockableCard
+type RequestedCard = RatedCard & BlockableCard
 
 /** The reader of a list or a card, and what they may see. */
 export interface Reader {
@@ -21,11 +21,11 @@ export interface Reader {
   /** The cards and creators that they have blocked; absent in the same way. */
   blockedIds: readonly string[]
   /** Whether they may see a card that they request by id. */
-  cardAccess(card: AskedCard): ReturnType<typeof checkCardAccess>
+  cardAccess(card: RequestedCard): ReturnType<typeof checkCardAccess>
 }
 
 /** The reader of a request, read from the primary. Only the age that the server itself has stored counts (A2). */
-export async function readerOf(
+export async function loadReader(
   services: Pick<CharacterServices, 'database' | 'settings'>,
   caller: Pick<Caller, 'identity' | 'locale' | 'country'>,
 ): Promise<Reader> {
@@ -34,7 +34,7 @@ export async function readerOf(
   const blockedIds = person?.blockedIds ?? []
   const ofRating = (card: RatedCard) => checkCardAccess(services.settings, viewer, card)
   // Own cards are open even where another's blocked character is a member.
-  const cardAccess = (card: AskedCard) => {
+  const cardAccess = (card: RequestedCard) => {
     const isOwn = card.creatorId !== null && card.creatorId === person?.id
     return !isOwn && isBlockedCard(blockedIds, card) ? 'absent' : ofRating(card)
   }
@@ -50,14 +50,14 @@ export async function readerOf(
  * @throws AppError AgeNotOpen for an adult who has not confirmed their age yet, NotFound for everyone else who may not
  * see it.
  */
-export function assertCardAccess(reader: Reader, card: AskedCard): void {
+export function assertCardAccess(reader: Reader, card: RequestedCard): void {
   const answer = reader.cardAccess(card)
   if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   if (answer === 'absent') throw new AppError('NotFound')
 }
 
 /** A row as the rules for ratings, teens and blocks read it. */
-export const askedCard = (row: Pick<CardRow, 'id' | 'rating' | 'suits_teens' | 'creator_id'>) => ({
+export const toRequestedCard = (row: Pick<CardRow, 'id' | 'rating' | 'suits_teens' | 'creator_id'>) => ({
   id: row.id,
   rating: row.rating,
   suitsTeens: row.suits_teens,

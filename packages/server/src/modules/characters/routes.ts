@@ -7,7 +7,7 @@ import { likeCard, listFavourites } from './likes.ts'
 import { listCards } from './list-cards.ts'
 import { selectTagCounts } from './listing-store.ts'
 import { listSimilarCards, loadGroupCard, loadSingleCard } from './load-card.ts'
-import { readerOf } from './reader.ts'
+import { loadReader } from './reader.ts'
 import { selectFeatured } from './restriction.ts'
 import type { BlockServices, ListServices } from './services.ts'
 import { createTagNames } from './tag-names.ts'
@@ -23,7 +23,7 @@ export function characterHandlers(services: ListServices): Handlers<typeof chara
   const scopeFor = async (caller: Caller): Promise<ViewScope> => ({
     db,
     tagNames,
-    reader: await readerOf(services, caller),
+    reader: await loadReader(services, caller),
   })
   /** For lists of public cards, which may be a few seconds old. */
   const listScopeFor = async (caller: Caller): Promise<ViewScope> => {
@@ -84,7 +84,7 @@ export function blockHandlers(services: BlockServices): Handlers<typeof blocks> 
   return {
     list: async (_input, caller) =>
       listBlocks(services.database, {
-        ...(await readerOf(services, caller)),
+        ...(await loadReader(services, caller)),
         personId: caller.identity.personId,
       }),
     save: async ({ body }, caller) => {

@@ -82,7 +82,7 @@ async function findScores(tools: SearchTools, scope: Scope, query: SearchQuery):
   const meaningful = words.filter((word) => !concepts.isStopWord(word))
   const literal = (meaningful.length > 0 ? meaningful : words).map((word) => ({
     word,
-    concepts: concepts.ofWord(word),
+    concepts: concepts.conceptsOfWord(word),
   }))
   const expand = (parts: readonly QueryPart[]) =>
     expandQuery(tools.db, { tagNames: tools.tagNames, concepts }, { ...query, parts }, scope)

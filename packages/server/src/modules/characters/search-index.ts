@@ -92,7 +92,7 @@ const indexedNotes = (card: SearchedCard) => card.notes.map((notes) => notes.sli
 /** A card of the library has its own list; of other cards, the concepts that their public texts mention. */
 function conceptsOf(card: SearchedCard): readonly string[] {
   const concepts = loadConcepts()
-  if (card.is_library) return concepts.ofLibraryCard(card.id)
+  if (card.is_library) return concepts.conceptsOfLibraryCard(card.id)
   const text = [...card.names, ...card.taglines, ...card.tags, ...indexedNotes(card)].join('. ')
-  return concepts.mentionedIn(text).slice(0, MAX_CONCEPTS)
+  return concepts.conceptsInText(text).slice(0, MAX_CONCEPTS)
 }

@@ -4,7 +4,7 @@ import { hookFromGreeting } from './hook.ts'
 import { sceneOfCard } from './library/scene-colors.ts'
 import { selectTagCounts } from './listing-store.ts'
 import { isVisibleTo } from './public-card.ts'
-import { askedCard, type Reader } from './reader.ts'
+import { type Reader, toRequestedCard } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
 import type { TagNames } from './tag-names.ts'
 
@@ -136,7 +136,7 @@ export async function loadGroupCardViews(scope: ViewScope, ids: readonly string[
   const members = await loadInOrder(scope, [...new Set(rows.flatMap((row) => row.member_ids))])
   const context = await loadViewContext(scope, [...rows, ...members])
   const { personId, cardAccess } = scope.reader
-  const visible = members.filter((row) => cardAccess(askedCard(row)) === 'yes' && isVisibleTo(personId, row))
+  const visible = members.filter((row) => cardAccess(toRequestedCard(row)) === 'yes' && isVisibleTo(personId, row))
   const views = new Map(visible.map((row) => [row.id, { ...singleView(row, context), hook: null }]))
   return rows.flatMap((row) => {
     const memberViews = row.member_ids.map((id) => views.get(id)).filter((view) => view !== undefined)

@@ -3,7 +3,7 @@ import type { ServerFrame } from '@everkin/contract/types.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverReplies } from './generation/recover-replies.ts'
-import { type GroupRoom, type GroupServer, startGroupServer } from './testing/group-room.ts'
+import { type GroupServer, startGroupServer, type TestGroupChat } from './testing/group-chat.ts'
 
 describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
   let group: GroupServer
@@ -42,16 +42,16 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
   })
 
   it('lets the named members answer in text order, each seeing the one before, for one message', async () => {
-    const room = await group.enter()
+    const groupChat = await group.startGroupChat()
     group.say({ Caro: 'I am first.', Ana: 'I am second.' })
     const from = group.model.requests.length
-    const replies = await room.talk('Caro and Ana, what do you think?', 2)
+    const replies = await groupChat.talk('Caro and Ana, what do you think?', 2)
     expect(speakers(replies)).toEqual(['Caro', 'Ana'])
-    expect(await room.balance()).toBe(19)
+    expect(await groupChat.balance()).toBe(19)
     const [first, second] = group.model.requests.slice(from).map(({ messages }) => JSON.stringify(messages))
     expect(first).not.toContain('I am first.')
     expect(second).toContain('Caro: I am first.')
-    expect((await room.path()).map(({ text }) => text)).toEqual([
+    expect((await groupChat.path()).map(({ text }) => text)).toEqual([
       'It begins.',
       'Caro and Ana, what do you think?',
       'I am first.',
@@ -64,173 +64,173 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     ['natural', 3, [['Ana', 'Bela', 'Caro'].sort()]],
     ['pooled', 1, [['Ana'], ['Bela'], ['Caro']]],
   ])('answers by the policy %s', async (policy, count, allowed) => {
-    const room = await group.enter({ policy, talkativeness: 1 })
-    const replies = await room.talk('Good evening.', count)
+    const groupChat = await group.startGroupChat({ policy, talkativeness: 1 })
+    const replies = await groupChat.talk('Good evening.', count)
     const spoke = speakers(replies)
     expect(allowed).toContainEqual(policy === 'natural' ? spoke.sort() : spoke)
-    expect((await room.path()).length).toBe(2 + count)
-    expect(await room.balance()).toBe(19)
+    expect((await groupChat.path()).length).toBe(2 + count)
+    expect(await groupChat.balance()).toBe(19)
   })
 
   it('manual: nobody answers unasked or is charged; a member asked by hand answers for one message', async () => {
-    const room = await group.enter({ policy: 'manual' })
-    await room.send('Good evening.')
-    expect((await room.path()).map(({ role }) => role)).toEqual(['character', 'user'])
-    expect(await room.balance()).toBe(20)
-    const from = room.client.frames.length
-    room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: room.idOf('Bela') })
-    expect(speakers(await room.ended(from, 1))).toEqual(['Bela'])
-    expect(await room.balance()).toBe(19)
-    expect(speakers(await room.talk('And you?', 1, room.idOf('Caro')))).toEqual(['Caro'])
-    expect(speakers(await room.talk('Ana?', 1))).toEqual(['Ana'])
-    expect(await room.balance()).toBe(17)
+    const groupChat = await group.startGroupChat({ policy: 'manual' })
+    await groupChat.send('Good evening.')
+    expect((await groupChat.path()).map(({ role }) => role)).toEqual(['character', 'user'])
+    expect(await groupChat.balance()).toBe(20)
+    const from = groupChat.client.frames.length
+    groupChat.client.send({ type: 'generation.speak', chat_id: groupChat.chatId, card_id: groupChat.idOf('Bela') })
+    expect(speakers(await groupChat.ended(from, 1))).toEqual(['Bela'])
+    expect(await groupChat.balance()).toBe(19)
+    expect(speakers(await groupChat.talk('And you?', 1, groupChat.idOf('Caro')))).toEqual(['Caro'])
+    expect(speakers(await groupChat.talk('Ana?', 1))).toEqual(['Ana'])
+    expect(await groupChat.balance()).toBe(17)
   })
 
   it('lets members answer each other up to the limit of the card', async () => {
-    const room = await group.enter({ replyLimit: 3 })
+    const groupChat = await group.startGroupChat({ replyLimit: 3 })
     group.say({ Ana: 'Bela, is that so?', Bela: 'Ask Ana again.' })
-    const replies = await room.talk('Ana?', 3)
+    const replies = await groupChat.talk('Ana?', 3)
     expect(speakers(replies)).toEqual(['Ana', 'Bela', 'Ana'])
-    await room.send('Hm.') // after the queue has ended; none of its replies comes later
-    expect((await room.path()).filter(({ role }) => role === 'character').length).toBeGreaterThanOrEqual(4)
-    expect(await room.balance()).toBe(18)
+    await groupChat.send('Hm.') // after the queue has ended; none of its replies comes later
+    expect((await groupChat.path()).filter(({ role }) => role === 'character').length).toBeGreaterThanOrEqual(4)
+    expect(await groupChat.balance()).toBe(18)
   })
 
   it('keeps a muted member quiet until it is called with “@” or by hand, on every device', async () => {
-    const room = await group.enter({ policy: 'list' })
-    const other = await room.person.connect()
-    const mute = (card_id: string, on: boolean, chat_id = room.chatId) =>
-      room.person.call('POST /api/chat/mute', { body: { chat_id, card_id, on } })
-    expect((await mute(room.idOf('Ana'), true)).code).toBe(1)
-    for (const client of [room.client, other])
-      await client.next('chat.updated', ({ chat }) => chat.muted.join() === room.idOf('Ana'))
-    const info = await room.person.call('GET /api/chat/info', { query: { chat_id: room.chatId } })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
+    const other = await groupChat.person.connect()
+    const mute = (card_id: string, on: boolean, chat_id = groupChat.chatId) =>
+      groupChat.person.call('POST /api/chat/mute', { body: { chat_id, card_id, on } })
+    expect((await mute(groupChat.idOf('Ana'), true)).code).toBe(1)
+    for (const client of [groupChat.client, other])
+      await client.next('chat.updated', ({ chat }) => chat.muted.join() === groupChat.idOf('Ana'))
+    const info = await groupChat.person.call('GET /api/chat/info', { query: { chat_id: groupChat.chatId } })
     expect(info.data.members.map(({ name, muted }) => [name, muted])).toEqual([
       ['Ana', true],
       ['Bela', false],
       ['Caro', false],
     ])
-    expect(speakers(await room.talk('Good evening.', 2))).toEqual(['Bela', 'Caro'])
-    expect(speakers(await room.talk('@Ana?', 1))).toEqual(['Ana'])
-    const from = room.client.frames.length
-    room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: room.idOf('Ana') })
-    expect(speakers(await room.ended(from, 1))).toEqual(['Ana'])
-    expect((await mute(room.idOf('Ana'), false)).code).toBe(1)
-    expect(speakers(await room.talk('And now?', 3))).toEqual(['Ana', 'Bela', 'Caro'])
+    expect(speakers(await groupChat.talk('Good evening.', 2))).toEqual(['Bela', 'Caro'])
+    expect(speakers(await groupChat.talk('@Ana?', 1))).toEqual(['Ana'])
+    const from = groupChat.client.frames.length
+    groupChat.client.send({ type: 'generation.speak', chat_id: groupChat.chatId, card_id: groupChat.idOf('Ana') })
+    expect(speakers(await groupChat.ended(from, 1))).toEqual(['Ana'])
+    expect((await mute(groupChat.idOf('Ana'), false)).code).toBe(1)
+    expect(speakers(await groupChat.talk('And now?', 3))).toEqual(['Ana', 'Bela', 'Caro'])
     expect((await mute('ilse', true)).code).toBe(1003)
-    expect((await mute(room.idOf('Ana'), true, 'nowhere')).code).toBe(1003)
-    expect((await mute('ilse', true, await room.person.startChat())).code).toBe(1000)
+    expect((await mute(groupChat.idOf('Ana'), true, 'nowhere')).code).toBe(1003)
+    expect((await mute('ilse', true, await groupChat.person.startChat())).code).toBe(1000)
     const stranger = await group.server.signIn(`${kind}-stranger@example.org`)
     const theirs = await stranger.call('POST /api/chat/mute', {
-      body: { chat_id: room.chatId, card_id: room.idOf('Ana'), on: true },
+      body: { chat_id: groupChat.chatId, card_id: groupChat.idOf('Ana'), on: true },
     })
     expect(theirs.code).toBe(1003)
   })
 
   it('stops the whole queue; the replies already made are paid for', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Bela: { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 } })
-    const from = room.client.frames.length
-    await room.send('Good evening.')
-    await room.client.next('message.delta', ({ text }) => text.includes('on'), from)
-    room.client.send({ type: 'generation.stop', chat_id: room.chatId })
-    const [first, second] = await room.ended(from, 2)
+    const from = groupChat.client.frames.length
+    await groupChat.send('Good evening.')
+    await groupChat.client.next('message.delta', ({ text }) => text.includes('on'), from)
+    groupChat.client.send({ type: 'generation.stop', chat_id: groupChat.chatId })
+    const [first, second] = await groupChat.ended(from, 2)
     expect([first!.status, second!.status]).toEqual(['complete', 'stopped'])
-    expect(speakers(await room.talk('Caro?', 1))).toEqual(['Caro'])
-    expect(speakers(await room.path())).toEqual([undefined, undefined, 'Ana', 'Bela', undefined, 'Caro'])
-    expect(await room.balance()).toBe(18)
+    expect(speakers(await groupChat.talk('Caro?', 1))).toEqual(['Caro'])
+    expect(speakers(await groupChat.path())).toEqual([undefined, undefined, 'Ana', 'Bela', undefined, 'Caro'])
+    expect(await groupChat.balance()).toBe(18)
   })
 
   it('charges nothing for a stop before the first word, and ends the queue', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: { parts: ['late'], delayMs: 5_000 } })
-    const from = room.client.frames.length
-    await room.send('Good evening.')
-    room.client.send({ type: 'generation.stop', chat_id: room.chatId })
-    expect((await room.ended(from, 1))[0]).toMatchObject({ status: 'stopped', text: '' })
-    expect((await room.path()).length).toBe(3)
-    expect(await room.balance()).toBe(20)
+    const from = groupChat.client.frames.length
+    await groupChat.send('Good evening.')
+    groupChat.client.send({ type: 'generation.stop', chat_id: groupChat.chatId })
+    expect((await groupChat.ended(from, 1))[0]).toMatchObject({ status: 'stopped', text: '' })
+    expect((await groupChat.path()).length).toBe(3)
+    expect(await groupChat.balance()).toBe(20)
   })
 
   it('lets a person interrupt: the current reply ends, the queue is dropped and a new one answers', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 20 }, () => 'on '), delayMs: 10 }, Caro: 'Here.' })
-    const from = room.client.frames.length
-    await room.send('Good evening.')
-    await room.client.next('message.delta', () => true, from)
-    await room.send('Wait. What says', room.idOf('Caro'))
-    const replies = await room.ended(from, 2)
+    const from = groupChat.client.frames.length
+    await groupChat.send('Good evening.')
+    await groupChat.client.next('message.delta', () => true, from)
+    await groupChat.send('Wait. What says', groupChat.idOf('Caro'))
+    const replies = await groupChat.ended(from, 2)
     expect(replies.map(({ speaker, status }) => [speaker?.name, status])).toEqual([
       ['Ana', 'complete'],
       ['Caro', 'complete'],
     ])
-    expect((await room.path()).map(({ text }) => text).at(-1)).toBe('Here.')
-    expect((await room.path()).length).toBe(5)
-    expect(await room.balance()).toBe(18)
+    expect((await groupChat.path()).map(({ text }) => text).at(-1)).toBe('Here.')
+    expect((await groupChat.path()).length).toBe(5)
+    expect(await groupChat.balance()).toBe(18)
   })
 
   it('refunds a queue only when no member said anything', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: { parts: [], fault: 'cut_off' } })
-    expect((await room.talk('Good evening.', 3)).map(({ status }) => status)).toEqual([
+    expect((await groupChat.talk('Good evening.', 3)).map(({ status }) => status)).toEqual([
       'failed',
       'complete',
       'complete',
     ])
-    expect(await room.balance()).toBe(19)
+    expect(await groupChat.balance()).toBe(19)
     const away = { parts: [], fault: 'unreachable' as const }
     group.say({ Ana: away, Bela: away, Caro: away })
-    expect((await room.talk('And now?', 2)).map(({ status }) => status)).toEqual(['failed', 'failed'])
-    expect((await room.talk('Bela?', 1)).map(({ status }) => status)).toEqual(['failed'])
-    expect(await room.balance()).toBe(19)
+    expect((await groupChat.talk('And now?', 2)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect((await groupChat.talk('Bela?', 1)).map(({ status }) => status)).toEqual(['failed'])
+    expect(await groupChat.balance()).toBe(19)
     group.say({ Ana: 'Fine.', Bela: away, Caro: away })
-    expect((await room.talk('And again?', 3)).map(({ status }) => status)).toContain('complete')
+    expect((await groupChat.talk('And again?', 3)).map(({ status }) => status)).toContain('complete')
   })
 
   it('ends the queue when moderation blocks a reply, and refunds it when it is the first', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: 'Well. [[minor-cue]] and [[sexual-cue]].' })
-    const [cut] = await room.talk('Good evening.', 1)
+    const [cut] = await groupChat.talk('Good evening.', 1)
     expect(cut!.status).toBe('stopped')
-    expect((await room.client.next('safety.notice')).kind).toBe('blocked')
-    expect((await room.path()).length).toBe(3)
-    expect(await room.balance()).toBe(20)
+    expect((await groupChat.client.next('safety.notice')).kind).toBe('blocked')
+    expect((await groupChat.path()).length).toBe(3)
+    expect(await groupChat.balance()).toBe(20)
   })
 
   it('C1: crisis messages get help lines and no replies from members', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     const before = group.model.requests.length
-    await room.send('Ana, I want to end my life')
-    expect((await room.client.next('safety.notice')).kind).toMatch(/^crisis/)
+    await groupChat.send('Ana, I want to end my life')
+    expect((await groupChat.client.next('safety.notice')).kind).toMatch(/^crisis/)
     expect(group.model.requests.length).toBe(before)
-    expect(await room.balance()).toBe(20)
+    expect(await groupChat.balance()).toBe(20)
   })
 
   it('ends the queue after a crash, and refunds it when nothing was said', async () => {
-    const crash = async (room: GroupRoom, said: RegExp) => {
-      const from = room.client.frames.length
-      await room.send('Good evening.')
-      await room.client.next('message.delta', ({ text }) => said.test(text), from)
+    const crash = async (groupChat: TestGroupChat, said: RegExp) => {
+      const from = groupChat.client.frames.length
+      await groupChat.send('Good evening.')
+      await groupChat.client.next('message.delta', ({ text }) => said.test(text), from)
       await group.server.context.database.query(
         `update generation set owner = 'dead', lease_until = now() - interval '1 hour' where chat_id = $1`,
-        [room.chatId],
+        [groupChat.chatId],
       )
       await recoverReplies(group.server.context.chats)
-      await room.client.until(
-        () => room.client.frames.slice(from).find((frame) => isFailed(frame)) ?? undefined,
+      await groupChat.client.until(
+        () => groupChat.client.frames.slice(from).find((frame) => isFailed(frame)) ?? undefined,
         'the failed reply',
       )
-      const length = (await room.path()).length
-      await group.server.context.chats.replies.find(room.chatId)?.ended
-      expect((await room.path()).length).toBe(length) // a process that lost its claim starts no more replies
+      const length = (await groupChat.path()).length
+      await group.server.context.chats.replies.find(groupChat.chatId)?.ended
+      expect((await groupChat.path()).length).toBe(length) // a process that lost its claim starts no more replies
     }
     const long = { parts: Array.from({ length: 60 }, () => 'on '), delayMs: 10 }
-    const first = await group.enter({ policy: 'list' })
+    const first = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: long })
     await crash(first, /on/)
     expect((await first.path()).length).toBe(3)
     expect(await first.balance()).toBe(20)
-    const second = await group.enter({ policy: 'list' })
+    const second = await group.startGroupChat({ policy: 'list' })
     group.say({ Bela: long })
     await crash(second, /on/)
     expect((await second.path()).length).toBe(4)
@@ -238,58 +238,58 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
   })
 
   it('regenerates and continues with the same member, and does neither for a member who has left', async () => {
-    const room = await group.enter({ policy: 'list' })
-    const [, bela, caro] = await room.talk('Good evening.', 3)
+    const groupChat = await group.startGroupChat({ policy: 'list' })
+    const [, bela, caro] = await groupChat.talk('Good evening.', 3)
     group.say({ Bela: 'Otherwise, Ana.' })
-    let from = room.client.frames.length
-    room.client.send({ type: 'message.continue', chat_id: room.chatId, message_id: caro!.id })
-    expect((await room.ended(from, 1))[0]).toMatchObject({ id: caro!.id, text: 'Yes.Yes.' })
-    from = room.client.frames.length
-    room.client.send({ type: 'message.regenerate', chat_id: room.chatId, message_id: bela!.id })
-    const [other] = await room.ended(from, 1)
+    let from = groupChat.client.frames.length
+    groupChat.client.send({ type: 'message.continue', chat_id: groupChat.chatId, message_id: caro!.id })
+    expect((await groupChat.ended(from, 1))[0]).toMatchObject({ id: caro!.id, text: 'Yes.Yes.' })
+    from = groupChat.client.frames.length
+    groupChat.client.send({ type: 'message.regenerate', chat_id: groupChat.chatId, message_id: bela!.id })
+    const [other] = await groupChat.ended(from, 1)
     expect(other).toMatchObject({ text: 'Otherwise, Ana.', speaker: { name: 'Bela' }, variant: { count: 2 } })
-    expect((await room.path()).at(-1)!.id).toBe(other!.id)
-    await room.changeMembers(['Ana', 'Caro'])
-    from = room.client.frames.length
+    expect((await groupChat.path()).at(-1)!.id).toBe(other!.id)
+    await groupChat.changeMembers(['Ana', 'Caro'])
+    from = groupChat.client.frames.length
     for (const type of ['message.regenerate', 'message.continue'] as const) {
-      room.client.send({ type, chat_id: room.chatId, message_id: other!.id })
-      expect((await room.client.next('error', () => true, from)).code).toBe(1002)
-      from = room.client.frames.length
+      groupChat.client.send({ type, chat_id: groupChat.chatId, message_id: other!.id })
+      expect((await groupChat.client.next('error', () => true, from)).code).toBe(1002)
+      from = groupChat.client.frames.length
     }
-    room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: room.idOf('Bela') })
-    expect((await room.client.next('error', () => true, from)).code).toBe(1003)
-    expect((await room.path()).at(-1)!.speaker).toMatchObject({ name: 'Bela' })
+    groupChat.client.send({ type: 'generation.speak', chat_id: groupChat.chatId, card_id: groupChat.idOf('Bela') })
+    expect((await groupChat.client.next('error', () => true, from)).code).toBe(1003)
+    expect((await groupChat.path()).at(-1)!.speaker).toMatchObject({ name: 'Bela' })
   })
 
   it('shows a member only what was said since it joined; a member who left keeps the name on its lines', async () => {
-    const room = await group.enter({ policy: 'list', members: ['Ana', 'Bela', 'Caro'] })
+    const groupChat = await group.startGroupChat({ policy: 'list', members: ['Ana', 'Bela', 'Caro'] })
     group.say({ Ana: 'The key is under the stone.' })
-    await room.talk('Where is the key?', 3)
-    await room.changeMembers(['Ana', 'Dina'])
+    await groupChat.talk('Where is the key?', 3)
+    await groupChat.changeMembers(['Ana', 'Dina'])
     const from = group.model.requests.length
-    const replies = await room.talk('Dina, welcome.', 1)
+    const replies = await groupChat.talk('Dina, welcome.', 1)
     expect(speakers(replies)).toEqual(['Dina'])
     const asked = JSON.stringify(group.model.requests[from])
     expect(asked).toContain('Dina, welcome.')
     expect(asked).not.toContain('under the stone')
     expect(asked).not.toContain('It begins.')
-    await room.talk('Ana, tell her.', 1)
+    await groupChat.talk('Ana, tell her.', 1)
     expect(JSON.stringify(group.model.requests.at(-1))).toContain('under the stone')
-    await room.talk('Dina, and now?', 1)
+    await groupChat.talk('Dina, and now?', 1)
     expect(JSON.stringify(group.model.requests.at(-1))).toContain('Dina, welcome.')
     expect(JSON.stringify(group.model.requests.at(-1))).toContain('Ana, tell her.')
     expect(JSON.stringify(group.model.requests.at(-1))).not.toContain('Where is the key?')
-    const path = await room.path()
+    const path = await groupChat.path()
     expect(speakers(path).slice(2, 5)).toEqual(['Ana', 'Bela', 'Caro'])
-    const info = await room.person.call('GET /api/chat/info', { query: { chat_id: room.chatId } })
+    const info = await groupChat.person.call('GET /api/chat/info', { query: { chat_id: groupChat.chatId } })
     expect(info.data.members.map(({ name }) => name)).toEqual(['Ana', 'Dina'])
   })
 
   it('LLM-05: no member sees another’s card, all see the scene, and none writes another’s lines', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     const first = group.model.requests.length
     group.say({ Ana: { parts: ['Ana', ': Hello', '.\nBe', 'la: I am Bela.'] }, Bela: { parts: ['Caro: I am Caro.'] } })
-    const replies = await room.talk('Good evening.', 3)
+    const replies = await groupChat.talk('Good evening.', 3)
     expect(replies.map(({ text, status }) => [text, status])).toEqual([
       ['Hello.', 'complete'],
       ['', 'failed'],
@@ -304,29 +304,31 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
 
   it('N4, B5: a group with a member this person may not see neither opens nor continues', async () => {
     const { database } = group.server.context
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     const changes = [`rating = 'nsfw'`, `state = 'draft'`, `visibility = 'private'`, 'age = 17', 'age = null']
     for (const change of changes) {
-      await database.query(`update card set ${change} where id = $1`, [room.idOf('Bela')])
-      room.forgetCards()
-      const start = await room.person.call('POST /api/chat/start', { body: { group_id: room.groupId, fresh: true } })
+      await database.query(`update card set ${change} where id = $1`, [groupChat.idOf('Bela')])
+      groupChat.forgetCards()
+      const start = await groupChat.person.call('POST /api/chat/start', {
+        body: { group_id: groupChat.groupId, fresh: true },
+      })
       expect([change, start.code]).toEqual([change, expect.toBeOneOf([1003, 1010])])
-      const query = { chat_id: room.chatId }
+      const query = { chat_id: groupChat.chatId }
       // A card that was only withdrawn leaves its chats readable.
       const isHidden = !/state|visibility/.test(change)
-      expect((await room.person.call('GET /api/chat/getMessages', { query })).code).toBe(isHidden ? 1003 : 1)
-      const info = await room.person.call('GET /api/chat/info', { query })
+      expect((await groupChat.person.call('GET /api/chat/getMessages', { query })).code).toBe(isHidden ? 1003 : 1)
+      const info = await groupChat.person.call('GET /api/chat/info', { query })
       expect([info.code, info.data?.closed]).toEqual(isHidden ? [1003, undefined] : [1, true])
-      const from = room.client.frames.length
-      room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: room.idOf('Ana') })
-      expect((await room.client.next('error', () => true, from)).code).toBe(1003)
+      const from = groupChat.client.frames.length
+      groupChat.client.send({ type: 'generation.speak', chat_id: groupChat.chatId, card_id: groupChat.idOf('Ana') })
+      expect((await groupChat.client.next('error', () => true, from)).code).toBe(1003)
       await database.query(
         `update card set rating = 'sfw', state = 'published', visibility = 'public', age = 30 where id = $1`,
-        [room.idOf('Bela')],
+        [groupChat.idOf('Bela')],
       )
-      room.forgetCards()
+      groupChat.forgetCards()
     }
-    expect(speakers(await room.talk('Good evening.', 3))).toEqual(['Ana', 'Bela', 'Caro'])
+    expect(speakers(await groupChat.talk('Good evening.', 3))).toEqual(['Ana', 'Bela', 'Caro'])
   })
 
   it('keeps what followed each opening, and answers in each', async () => {
@@ -358,89 +360,89 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
   })
 
   it('answers an edited branch with a new queue, led by the members it names now', async () => {
-    const room = await group.enter()
-    await room.talk('Ana?', 1)
-    const mine = (await room.path())[1]!
-    const from = room.client.frames.length
-    room.client.send({
+    const groupChat = await group.startGroupChat()
+    await groupChat.talk('Ana?', 1)
+    const mine = (await groupChat.path())[1]!
+    const from = groupChat.client.frames.length
+    groupChat.client.send({
       type: 'message.edit',
-      chat_id: room.chatId,
+      chat_id: groupChat.chatId,
       message_id: mine.id,
       text: 'Caro, Bela?',
       branch: true,
     })
-    expect(speakers(await room.ended(from, 2))).toEqual(['Caro', 'Bela'])
-    expect(await room.balance()).toBe(18)
+    expect(speakers(await groupChat.ended(from, 2))).toEqual(['Caro', 'Bela'])
+    expect(await groupChat.balance()).toBe(18)
   })
 
   it('ends the queue when the message being answered is deleted', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 } })
-    const from = room.client.frames.length
-    const mine = await room.send('Good evening.')
-    await room.client.next('message.delta', () => true, from)
-    room.client.send({ type: 'message.delete', chat_id: room.chatId, message_id: mine.id })
-    await room.client.next('message.deleted', () => true, from)
-    await untilQuiet(room)
-    expect((await room.path()).map(({ text }) => text)).toEqual(['It begins.'])
+    const from = groupChat.client.frames.length
+    const mine = await groupChat.send('Good evening.')
+    await groupChat.client.next('message.delta', () => true, from)
+    groupChat.client.send({ type: 'message.delete', chat_id: groupChat.chatId, message_id: mine.id })
+    await groupChat.client.next('message.deleted', () => true, from)
+    await untilQuiet(groupChat)
+    expect((await groupChat.path()).map(({ text }) => text)).toEqual(['It begins.'])
   })
 
   it('removes a muted member’s pending turn while another member speaks', async () => {
-    const room = await group.enter({ policy: 'list' })
+    const groupChat = await group.startGroupChat({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 30 }, () => 'on '), delayMs: 10 } })
-    const from = room.client.frames.length
-    await room.send('Good evening.')
-    await room.client.next('message.delta', () => true, from)
-    await room.person.call('POST /api/chat/mute', {
-      body: { chat_id: room.chatId, card_id: room.idOf('Bela'), on: true },
+    const from = groupChat.client.frames.length
+    await groupChat.send('Good evening.')
+    await groupChat.client.next('message.delta', () => true, from)
+    await groupChat.person.call('POST /api/chat/mute', {
+      body: { chat_id: groupChat.chatId, card_id: groupChat.idOf('Bela'), on: true },
     })
-    expect(speakers(await room.ended(from, 2))).toEqual(['Ana', 'Caro'])
+    expect(speakers(await groupChat.ended(from, 2))).toEqual(['Ana', 'Caro'])
   })
 
   it('shows the group’s name and the last speaker’s name in the list', async () => {
-    const room = await group.enter()
-    await room.talk('Caro?', 1)
-    const { data } = await room.person.call('GET /api/chat/list', { query: {} })
+    const groupChat = await group.startGroupChat()
+    await groupChat.talk('Caro?', 1)
+    const { data } = await groupChat.person.call('GET /api/chat/list', { query: {} })
     expect(data.list).toMatchObject([
       { type: 'multiple', title: 'The table', last_message: { speaker_name: 'Caro', text: 'Yes.' }, unread: 1 },
     ])
   })
 
   it('rejects cards that are not in the group, and stores nothing', async () => {
-    const room = await group.enter()
-    const from = room.client.frames.length
+    const groupChat = await group.startGroupChat()
+    const from = groupChat.client.frames.length
     const clientId = '0b0d6f2e-6f1e-4a53-9a54-0a3f1f0d1c11'
-    room.client.send({
+    groupChat.client.send({
       type: 'message.send',
-      chat_id: room.chatId,
+      chat_id: groupChat.chatId,
       client_id: clientId,
       text: 'Hello',
       speak_card_id: 'ilse',
     })
-    expect((await room.client.next('nack', () => true, from)).code).toBe(1003)
-    room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: 'ilse' })
-    expect((await room.client.next('error', () => true, from)).code).toBe(1003)
-    expect((await room.path()).length).toBe(1)
+    expect((await groupChat.client.next('nack', () => true, from)).code).toBe(1003)
+    groupChat.client.send({ type: 'generation.speak', chat_id: groupChat.chatId, card_id: 'ilse' })
+    expect((await groupChat.client.next('error', () => true, from)).code).toBe(1003)
+    expect((await groupChat.path()).length).toBe(1)
   })
 
   it('DUR-06: every device sees the same messages in the same order, even with concurrent senders', async () => {
-    const room = await group.enter({ policy: 'list', members: ['Ana', 'Bela', 'Caro', 'Dina'] })
-    const devices = [room.client, await room.person.connect(), await room.person.connect()]
+    const groupChat = await group.startGroupChat({ policy: 'list', members: ['Ana', 'Bela', 'Caro', 'Dina'] })
+    const devices = [groupChat.client, await groupChat.person.connect(), await groupChat.person.connect()]
     const sent = Array.from({ length: 12 }, (_, at) => `Message ${at}`)
     for (const [at, text] of sent.entries())
-      devices[at % 3]!.send({ type: 'message.send', chat_id: room.chatId, client_id: randomUUID(), text })
-    await room.client.until(
-      () => (room.client.frames.filter(({ type }) => type === 'ack').length === 4 ? true : undefined),
+      devices[at % 3]!.send({ type: 'message.send', chat_id: groupChat.chatId, client_id: randomUUID(), text })
+    await groupChat.client.until(
+      () => (groupChat.client.frames.filter(({ type }) => type === 'ack').length === 4 ? true : undefined),
       'the acks',
     )
-    await untilQuiet(room)
+    await untilQuiet(groupChat)
     const orderOf = (frames: readonly ServerFrame[]) => [
       ...new Set(frames.flatMap((frame) => (frame.type === 'message.created' ? [frame.message.seq] : []))),
     ]
     const [order, ...others] = devices.map((device) => orderOf(device.frames))
     expect(order).toEqual(order!.toSorted((a, b) => a - b))
     for (const other of others) expect(other).toEqual(order)
-    const texts = (await room.path()).filter(({ role }) => role === 'user').map(({ text }) => text)
+    const texts = (await groupChat.path()).filter(({ role }) => role === 'user').map(({ text }) => text)
     for (const device of [0, 1, 2]) {
       const own = sent.filter((_, at) => at % 3 === device)
       expect(texts.filter((text) => own.includes(text))).toEqual(own)
@@ -449,9 +451,9 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
   })
 
   /** Waits until no reply is being written. */
-  async function untilQuiet(room: GroupRoom): Promise<void> {
+  async function untilQuiet(groupChat: TestGroupChat): Promise<void> {
     for (;;) {
-      const live = group.server.context.chats.replies.find(room.chatId)
+      const live = group.server.context.chats.replies.find(groupChat.chatId)
       if (!live) return
       await live.ended
     }

@@ -14,7 +14,7 @@ import { createLiveReplies } from './context/live-replies.ts'
 import { createLoreCache } from './context/lore-cache.ts'
 import { createRecentTurns } from './context/recent-turns.ts'
 import { createReplyMetrics } from './context/reply-metrics.ts'
-import { pathTokensFor } from './context/reply-writer.ts'
+import { maxPathTokens } from './context/reply-writer.ts'
 import { chatFrames } from './frames.ts'
 import { createCheckpoints } from './generation/checkpoints.ts'
 import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
@@ -49,7 +49,7 @@ export { parseMessageId } from './store/message-id.ts'
 // Replies: what one is written from, its prompt, and the model that writes it
 
 export type { LoadedCard } from './context/card-cache.ts'
-export { maxReplyTokens, modelOfChat, promptTokens } from './context/reply-writer.ts'
+export { maxReplyTokens, modelOfChat, reservedTokens } from './context/reply-writer.ts'
 export { buildReplyPrompt } from './generation/open-reply.ts'
 export { loadLoreView, measurePrompt } from './generation/prompt-view.ts'
 export { findPromptWindow, type PromptWindow } from './generation/prompt-window.ts'
@@ -89,7 +89,7 @@ export { isSpoken, type PathEntry } from './store/path-cache.ts'
 
 export type { CardCache } from './context/card-cache.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
-export type { EndedReply } from './context/live-replies.ts'
+export type { CompletedReply } from './context/live-replies.ts'
 export { findOwnLine, loadOwnLines, quotableLine } from './list/own-line.ts'
 
 // Safety: messages that are reported or reviewed, and help in a crisis
@@ -132,7 +132,7 @@ export function createChatsModule(
     ...ports,
     cards: createCardCache(database, ports.album),
     lore: createLoreCache(database),
-    paths: createPathCache(({ modelId }) => pathTokensFor(ports.models.find(modelId).model)),
+    paths: createPathCache(({ modelId }) => maxPathTokens(ports.models.find(modelId).model)),
     lock: createChatLock(),
     replies: createLiveReplies(),
     checkpoints: createCheckpoints(database, log, ports),

@@ -14,7 +14,7 @@ import type { CardCache } from './context/card-cache.ts'
 import type { ChatAlbum } from './context/chat-album.ts'
 import type { ChatContextCache } from './context/chat-context.ts'
 import type { ChatLock } from './context/chat-lock.ts'
-import type { EndedReply, LiveReplies } from './context/live-replies.ts'
+import type { CompletedReply, LiveReplies } from './context/live-replies.ts'
 import type { LoreCache } from './context/lore-cache.ts'
 import type { Memory, Recall } from './context/memory-port.ts'
 import type { RecentTurns } from './context/recent-turns.ts'
@@ -62,7 +62,7 @@ export interface ChatServices {
   recentTurns: RecentTurns
   recall: Recall
   /** Called for every complete reply, in addition to everything else. */
-  onReply(reply: EndedReply): void
+  onReply(reply: CompletedReply): void
   memory: Memory
   /** The modules that also have something to send to a reconnecting client. */
   modules: Pick<ModuleRegistry, 'syncSources'>

@@ -4,11 +4,11 @@ import { bindHandlers, type Handlers } from '../../platform/http/handlers.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { figuresFile, loadYearlyFigures } from './figures/yearly-figures.ts'
 import {
-  askAgeOfPerson,
   endUnder18OfPerson,
   erasePerson,
   grantToPerson,
   offerExport,
+  resetAgeOfPerson,
   signOutPerson,
 } from './people/act-for-person.ts'
 import { findPeople, viewPerson } from './people/find-person.ts'
@@ -73,7 +73,7 @@ function peopleHandlers(services: DeskServices): Handlers<typeof peopleDesk> {
     },
     signOut: async ({ body }, { identity }) => ({ ended: await signOutPerson(services, body.person_id, identity) }),
     askAge: async ({ body }, { identity }) => {
-      await askAgeOfPerson(services, body.person_id, identity)
+      await resetAgeOfPerson(services, body.person_id, identity)
       return {}
     },
     endUnder18: async ({ body }, { identity }) => {

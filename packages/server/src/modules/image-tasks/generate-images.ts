@@ -1,4 +1,4 @@
-import type { JobHandler } from '../../platform/jobs/job-queue.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import {
   type ClaimedMedia,
   detectImageKind,

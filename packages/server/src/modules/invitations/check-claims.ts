@@ -1,6 +1,13 @@
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS } from '../../platform/durations.ts'
-import { devicesOf, keyedHash, keyedHashes, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
+import {
+  keyedHash,
+  keyedHashes,
+  listDeviceHashes,
+  loadPerson,
+  normalizeMailbox,
+  type Person,
+} from '../accounts/module.ts'
 import { canShowOffers, isMinor } from '../safety/module.ts'
 import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
@@ -108,8 +115,8 @@ async function areSamePerson(
   const known = invitation.mailbox_hash
   if (mailbox !== null && known && keyedHashes(appSecret, 'mailbox', mailbox).some((hash) => hash.equals(known)))
     return true
-  const inviterDevices = await devicesOf(tx, inviter.id)
-  const inviteeDevices = await devicesOf(tx, invitee.id)
+  const inviterDevices = await listDeviceHashes(tx, inviter.id)
+  const inviteeDevices = await listDeviceHashes(tx, invitee.id)
   const ofInviter = [...inviterDevices, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
   const ofInvitee = [
     ...inviteeDevices,

@@ -5,12 +5,12 @@ import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import {
   type ClaimAnswer,
-  devicesOf,
   type InvitationClaim,
   identifyDevice,
   isMailboxTaken,
   keyedHash,
   keyedHashes,
+  listDeviceHashes,
   loadPerson,
   lockPersonRow,
   normalizeMailbox,
@@ -107,7 +107,7 @@ function answerOf(invitation: InvitationRow): ClaimAnswer {
 
 async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   if (await hasCreatedOnDevice(tx, inviterId, deviceHash)) return true
-  return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
+  return (await listDeviceHashes(tx, inviterId)).some((device) => device.equals(deviceHash))
 }
 
 /** Claims for a person who signed in without the code, with an account less than a day old. */

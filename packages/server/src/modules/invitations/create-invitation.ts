@@ -9,7 +9,7 @@ import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { reachOf } from '../../platform/private-hosts.ts'
 import { identifyDevice, keyedHash, loadPerson } from '../accounts/module.ts'
-import { loadSingleCard, readerOf } from '../characters/module.ts'
+import { loadReader, loadSingleCard } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
 import { INVITATION_LIFETIME_MS, invitationRules } from './rules.ts'
 import type { InvitationServices } from './services.ts'
@@ -76,7 +76,7 @@ export async function findPublicCard(
   locale: Locale,
 ): Promise<SingleCard | null> {
   const visitor = { identity: null, locale, country: null }
-  const reader = await readerOf(services, visitor)
+  const reader = await loadReader(services, visitor)
   try {
     const card = await loadSingleCard({ db: services.database, reader, tagNames: services.tagNames }, cardId)
     return card.visibility === 'public' ? card : null

@@ -48,7 +48,7 @@ export async function invitationInfo(
   const person = caller.identity && (await loadPerson(database, caller.identity.personId))
   if (person && (await isBlockedBetween(database, person, inviter.id))) throw new AppError('InvitationExpired')
   const now = clock.now()
-  const reader = readerOf(invitation, person, now)
+  const reader = loadReader(invitation, person, now)
   const isShown = reader === 'inviter' || !(await isProfileRestricted(database, inviter.id))
   return {
     friend_name: isShown ? inviter.nickname : '',
@@ -71,7 +71,7 @@ export function stateOf(
   return now < invitation.expires_at ? 'open' : 'expired'
 }
 
-function readerOf(invitation: InvitationRow, person: Person | null, now: Date): Reader {
+function loadReader(invitation: InvitationRow, person: Person | null, now: Date): Reader {
   if (!person) return 'visitor'
   if (person.id === invitation.inviter_id) return 'inviter'
   if (person.id === invitation.invitee_id) return 'invitee'

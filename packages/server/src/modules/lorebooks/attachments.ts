@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { announceLore } from './save-lorebook.ts'
+import { publishLorebookChange } from './save-lorebook.ts'
 import type { LorebookServices } from './services.ts'
 import {
   copyAttached,
@@ -27,7 +27,7 @@ export async function attachLorebooks(
   const chosen = [...new Set(ids)]
   if ((await countOwned(tx, personId, chosen)) < chosen.length) throw new AppError('NotFound')
   await replaceAttached(tx, target, chosen)
-  await announceLore(services, tx, personId)
+  await publishLorebookChange(services, tx, personId)
 }
 
 /** The books of a chat or a persona, in the order in which they were chosen. */

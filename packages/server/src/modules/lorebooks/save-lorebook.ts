@@ -51,7 +51,7 @@ export async function saveLorebook(
     const existing = input.id === undefined ? null : await selectLorebook(tx, personId, input.id)
     if (input.id !== undefined && !existing) throw new AppError('NotFound')
     if (existing && input.rev !== undefined && input.rev !== existing.rev) throw new AppError('Conflict')
-    await assertRoom(services, tx, personId, { isNew: !existing, grows: read !== null })
+    await assertLorebookQuota(services, tx, personId, { isNew: !existing, grows: read !== null })
     const before = existing ?? emptyBook(now)
     const book = {
       ...before,
@@ -63,7 +63,7 @@ export async function saveLorebook(
     }
     if (existing) await updateLorebook(tx, book)
     else await insertLorebook(tx, personId, book)
-    await announceLore(services, tx, personId)
+    await publishLorebookChange(services, tx, personId)
     return book
   })
 }
@@ -73,12 +73,12 @@ export async function deleteLorebook(services: LorebookServices, personId: strin
   await services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     if (!(await deleteLorebookRow(tx, personId, id))) throw new AppError('NotFound')
-    await announceLore(services, tx, personId)
+    await publishLorebookChange(services, tx, personId)
   })
 }
 
-/** Every process forgets the chats of this person that it has prepared. */
-export async function announceLore(
+/** Tells every process to drop the chats of this person from its caches. */
+export async function publishLorebookChange(
   { bus }: Pick<LorebookServices, 'bus'>,
   tx: Transaction,
   personId: string,
@@ -102,7 +102,7 @@ function emptyBook(now: Date): LorebookRow & { content: string } {
   }
 }
 
-async function assertRoom(
+async function assertLorebookQuota(
   services: LorebookServices,
   tx: Transaction,
   personId: string,

@@ -22,7 +22,7 @@ describe.each(testDatabaseKinds)('what memory does after a reply, on %s', (kind)
     const enqueue = vi.fn(jobs.enqueue)
     const { memory } = createMemory({ ...services, jobs: { ...jobs, enqueue } })
     const reply = (isIngestDue: boolean) =>
-      memory.replied({ chatId, personId: person.user.id, seq: 2, used: { ...NO_MEMORY, isIngestDue } })
+      memory.onReplyEnded({ chatId, personId: person.user.id, seq: 2, used: { ...NO_MEMORY, isIngestDue } })
     const waiting = () => database.query('select run_at from job where kind = $1 and key = $2', [INGEST_JOB, chatId])
 
     reply(false)

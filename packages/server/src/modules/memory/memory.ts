@@ -21,15 +21,15 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
   return {
     recall: (...asked) => recallWithTimeout(services, ...asked),
     memory: {
-      summaryOf: async ({ id, leafSeq }) =>
+      loadSummary: async ({ id, leafSeq }) =>
         (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
       recallUsed: (context, seq) => recallForStoredReply(services.database, context, seq),
       forgetMessages: deleteMemoryOfMessages,
       rereadMessage,
-      copyOf: copyMemory,
+      copyMemory,
       restore: restoreMemory,
-      branch: copyMemoryToBranch,
-      replied: (reply) => {
+      copyToBranch: copyMemoryToBranch,
+      onReplyEnded: (reply) => {
         recordReply(services, waitingJobs, reply).catch((error: unknown) =>
           services.log.warn({ error }, 'the receipt of a reply could not be saved'),
         )
@@ -68,7 +68,7 @@ const MAX_WAITING_JOBS = 10_000
 async function recordReply(
   services: MemoryServices,
   waitingJobs: WaitingJobs,
-  reply: Parameters<Memory['replied']>[0],
+  reply: Parameters<Memory['onReplyEnded']>[0],
 ): Promise<void> {
   const { chatId, personId, seq, used } = reply
   if (used.summaryRev !== null || used.facts.length > 0 || used.passages.length > 0)

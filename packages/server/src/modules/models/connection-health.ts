@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
-import { beginStream, streamBegunBy } from './begun-stream.ts'
-import { canAnotherHelp } from './fallback-model.ts'
+import { canFallBack } from './fallback-model.ts'
 import { delegatingModel } from './model-registry.ts'
 import type { ConnectionProblem } from './model-source.ts'
+import { createDeferredStream, startStream } from './started-stream.ts'
 import { type TextModel, TextModelError, type TextModelReason, type TextModelRequest } from './text-model.ts'
 
 export interface HealthState {
@@ -22,7 +22,7 @@ const UNTESTED: HealthState = { state: 'untested', problem: null }
 
 /** How each connection did when it was last used or tested in this process, by its fingerprint. */
 export interface ConnectionHealth {
-  of(fingerprint: string): HealthState
+  stateOf(fingerprint: string): HealthState
   /** When it last answered, and its last failures, newest first. */
   history(fingerprint: string): ConnectionHistory
   report(fingerprint: string, problem: ConnectionProblem | null): void
@@ -48,21 +48,21 @@ export function createConnectionHealth(
     if ((before?.problem?.reason ?? null) !== (problem?.reason ?? null)) onChange(fingerprint, problem)
   }
   return {
-    of: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
+    stateOf: (fingerprint) => states.get(fingerprint) ?? UNTESTED,
     history: (fingerprint) => histories.get(fingerprint) ?? NO_HISTORY,
     report,
     watch(model, fingerprint) {
       const begin = async (request: TextModelRequest) => {
         try {
-          const begun = await beginStream(model.stream(request))
-          if (!begun.first.done) report(fingerprint, null)
-          return begun
+          const started = await startStream(model.stream(request))
+          if (!started.first.done) report(fingerprint, null)
+          return started
         } catch (error) {
-          if (canAnotherHelp(error) && error instanceof TextModelError) report(fingerprint, problemOf(error))
+          if (canFallBack(error) && error instanceof TextModelError) report(fingerprint, problemOf(error))
           throw error
         }
       }
-      return delegatingModel(() => model, { stream: (request) => streamBegunBy(() => begin(request)) })
+      return delegatingModel(() => model, { stream: (request) => createDeferredStream(() => begin(request)) })
     },
   }
 }

@@ -1,5 +1,5 @@
-import { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
 import { delegatingModel, type ModelAccess } from './model-registry.ts'
+import { createDeferredStream, type StartedStream, startStream } from './started-stream.ts'
 import { type TextModel, TextModelError, type TextModelRequest } from './text-model.ts'
 
 /** A model among those that can stand in for each other. */
@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** In order of how many people they are open to. */
-const REACH: Record<ModelAccess, number> = { everyone: 0, members: 1, operators: 2 }
+const ACCESS_RANK: Record<ModelAccess, number> = { everyone: 0, members: 1, operators: 2 }
 
 /**
  * The candidate as a model that asks the others, in their order, when it cannot be reached before the first part. What a
@@ -31,29 +31,29 @@ export function withFallback(
   const priceOf = ({ messagePrice }: Candidate) => messagePrice ?? defaultPrice
   const canStandIn = (other: Candidate, request: TextModelRequest) =>
     other.id !== asked.id &&
-    REACH[other.access] <= REACH[asked.access] &&
+    ACCESS_RANK[other.access] <= ACCESS_RANK[asked.access] &&
     priceOf(other) <= priceOf(asked) &&
     (other.vision || !request.messages.some(({ images }) => images && images.length > 0))
 
-  async function begin(request: TextModelRequest): Promise<BegunStream> {
+  async function begin(request: TextModelRequest): Promise<StartedStream> {
     const others = all().filter((other) => canStandIn(other, request))
     let firstError: unknown = null
     for (const candidate of [asked, ...others]) {
       try {
-        const begun = await beginStream(candidate.own.stream(requestFor(candidate, asked, request)))
+        const started = await startStream(candidate.own.stream(requestFor(candidate, asked, request)))
         request.onAnswering?.(candidate.id)
         if (candidate !== asked) onFallback(asked, candidate)
-        return begun
+        return started
       } catch (error) {
         firstError ??= error
-        if (request.signal.aborted || !canAnotherHelp(error)) throw error
+        if (request.signal.aborted || !canFallBack(error)) throw error
       }
     }
     throw firstError
   }
 
   return delegatingModel(() => own, {
-    stream: (request) => streamBegunBy(() => begin(request)),
+    stream: (request) => createDeferredStream(() => begin(request)),
     vision: asked.vision,
   })
 }
@@ -63,7 +63,7 @@ function requestFor(candidate: Candidate, asked: Candidate, request: TextModelRe
   const { contextTokens } = candidate.own
   const isSmaller = contextTokens < asked.own.contextTokens
   const isShorter = candidate.maxReplyTokens !== null && candidate.maxReplyTokens < request.maxReplyTokens
-  // Not copied: its owner lets go of the prompt.
+  // Not copied: its owner releases the prompt.
   if (!isSmaller && !isShorter) return request
   return {
     ...request,
@@ -72,11 +72,11 @@ function requestFor(candidate: Candidate, asked: Candidate, request: TextModelRe
   }
 }
 
-const OF_THE_SERVER = ['unreachable', 'timeout', 'rate_limited', 'overloaded', 'cut_off', 'garbled']
-const OF_THE_CONNECTION = ['key', 'credit', 'model']
+const SERVER_FAULTS = ['unreachable', 'timeout', 'rate_limited', 'overloaded', 'cut_off', 'garbled']
+const CONNECTION_REASONS = ['key', 'credit', 'model']
 
 /** Whether the failure is about the server or the connection, not about what was asked. */
-export function canAnotherHelp(error: unknown): boolean {
+export function canFallBack(error: unknown): boolean {
   if (!(error instanceof TextModelError)) return false
-  return OF_THE_SERVER.includes(error.fault) || OF_THE_CONNECTION.includes(error.reason)
+  return SERVER_FAULTS.includes(error.fault) || CONNECTION_REASONS.includes(error.reason)
 }

@@ -30,11 +30,11 @@ import { createModelUsage, type ModelUsage } from './usage/model-usage.ts'
 import { usageHandlers } from './usage/routes.ts'
 import type { UsageServices } from './usage/services.ts'
 import { createTokenBudget, dayOf } from './usage/token-budget.ts'
-import { anonymizeUsage, listUsageOf, tokensOfDay } from './usage/usage-store.ts'
+import { anonymizeUsage, listUsageOf, sumTokensOfDay } from './usage/usage-store.ts'
 
 // The port of language models, and what goes through it
 
-export { type BegunStream, beginStream, streamBegunBy } from './begun-stream.ts'
+export { createDeferredStream, type StartedStream, startStream } from './started-stream.ts'
 export {
   type ExpectedPrompt,
   type PromptImage,
@@ -95,7 +95,7 @@ export { NO_PRESET, type PresetSettings } from './presets/preset.ts'
 export type { ModelUsage } from './usage/model-usage.ts'
 export type { RequestMeter, RequestUsage } from './usage/request-meter.ts'
 export { recordUsage, usageCtes } from './usage/usage-store.ts'
-export { isShownCosts, toTotals } from './usage/usage-views.ts'
+export { canSeeCosts, toTotals } from './usage/usage-views.ts'
 
 // Other services that operators connect
 
@@ -119,7 +119,7 @@ export interface ModelStatus extends ConnectionHistory {
 
 function statusOf({ health }: LiveRegistry, connection: LiveConnection): ModelStatus {
   const { name, kind, fingerprint, enabled, isKeyLost } = connection
-  const { state } = health.of(fingerprint)
+  const { state } = health.stateOf(fingerprint)
   return { name, kind, state: enabled ? (isKeyLost ? 'failing' : state) : 'off', ...health.history(fingerprint) }
 }
 
@@ -207,7 +207,7 @@ export function createModelsModule(
       {
         name: 'everkin_model_tokens_today',
         help: 'Tokens of prompts and replies since midnight UTC, of all people.',
-        value: await tokensOfDay(core.database, dayOf(core.clock.now()), null),
+        value: await sumTokensOfDay(core.database, dayOf(core.clock.now()), null),
       },
     ],
     lifecycle: {

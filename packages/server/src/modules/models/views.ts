@@ -35,7 +35,7 @@ export function connectionView(registry: LiveRegistry, connection: LiveConnectio
         state: 'failing' as const,
         problem: { reason: 'key', hint: 'secret', detail: null } satisfies ConnectionProblem,
       }
-    : registry.health.of(connection.fingerprint)
+    : registry.health.stateOf(connection.fingerprint)
   return {
     id: connection.id,
     name: connection.name,

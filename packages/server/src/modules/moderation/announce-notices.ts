@@ -1,15 +1,15 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { JobHandler } from '../../platform/jobs/job-queue.ts'
+import type { JobHandler } from '../../platform/jobs/run-job.ts'
 import { bumpUserRev, loadPerson } from '../accounts/module.ts'
 import { insertNotices, markAnnounced, type NoticeKind, selectLatestUnread, selectUnannounced } from './notice-store.ts'
 import type { ModerationServices } from './services.ts'
 
-/** The kind of job that tells open pages of a decision, once it is shown. */
+/** The kind of job that notifies open pages of a decision, once it is shown. */
 export const ANNOUNCE_NOTICES_JOB = 'announce-notices'
 
-/** Tells people of a decision from a moment on, each once, and their open pages at that moment. */
+/** Notifies people of a decision from a given time on, each once, and their open pages at that time. */
 export async function notifyPeople(
   { jobs }: Pick<ModerationServices, 'jobs'>,
   tx: Transaction,

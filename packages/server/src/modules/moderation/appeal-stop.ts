@@ -5,8 +5,8 @@ import { keyedHash, loadPerson, type Person } from '../accounts/module.ts'
 import { loadScreeningContext } from '../chats/module.ts'
 import { screenPrompt } from '../image-tasks/module.ts'
 import {
-  asksForMinor,
   claimsPersonUnder18,
+  describesMinor,
   isMinor,
   isOpenCrisisText,
   recordVerdict,
@@ -93,7 +93,7 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   if (verdict.kind === 'blocked') return verdict.category
   if (place === 'other' && claimsPersonUnder18(text, '')) return 'minor_safety'
   // The sentence from which a character was to be written.
-  if (place === 'card' && asksForMinor(text)) return 'minor_safety'
+  if (place === 'card' && describesMinor(text)) return 'minor_safety'
   const outcome = await services.moderator.checkText(text, { surface, ref: person.id })
   if (outcome.kind === 'blocked') return outcome.category
   if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual') return 'romance'

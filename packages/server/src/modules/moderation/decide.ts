@@ -60,7 +60,7 @@ export function decideItem(
   return applyDecision(services, operator, target, { ...asked, opened: null })
 }
 
-interface Asked {
+interface DecisionRequest {
   action: DecisionAction
   reason: DecisionReason
   opened: CaseRow | null
@@ -70,7 +70,7 @@ async function applyDecision(
   services: ModerationServices,
   operator: Operator,
   target: Target,
-  { action, reason, opened }: Asked,
+  { action, reason, opened }: DecisionRequest,
 ): Promise<Decided> {
   const { database, clock } = services
   const now = clock.now()
@@ -101,7 +101,7 @@ async function applyDecision(
       createdAt: now,
     })
     await setCaseState(tx, stateBefore.caseIds, 'decided')
-    const people = await peopleToTell(tx, { action, before, cases })
+    const people = await answerAppealsAndListNotified(tx, { action, before, cases })
     await notifyPeople(services, tx, id, people, { now, shownFrom: new Date(now.getTime() + UNDO_MS) })
     await recordAudit(tx, {
       actorId: operator.personId,
@@ -185,8 +185,8 @@ async function publishReviewed(tx: Transaction, cardId: string, now: Date): Prom
   return { state: card.state, hindrances: card.blockers }
 }
 
-/** The people who are notified of a decision, most affected first. Answers their appeals. */
-async function peopleToTell(
+/** Answers the appeals in these cases, and lists who is notified of the decision, most affected first. */
+async function answerAppealsAndListNotified(
   tx: Transaction,
   { action, before, cases }: { action: DecisionAction; before: FoundTarget; cases: readonly CaseRow[] },
 ): Promise<{ personId: string; kind: NoticeKind }[]> {

@@ -6,17 +6,17 @@ import { eraseFromQuarantine } from './quarantine-store.ts'
 
 export type NoticeKind = 'yours' | 'reported' | 'appeal'
 
-/** Tells people of a decision from a moment on; each person once and as what concerns them most. */
+/** Stores notices of a decision, shown from a given time on: one per person, of the kind that concerns them most. */
 export async function insertNotices(
   tx: Transaction,
   decisionId: string,
   people: readonly { personId: string; kind: NoticeKind }[],
   { now, shownFrom }: { now: Date; shownFrom: Date },
 ): Promise<void> {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   for (const { personId, kind } of people) {
-    if (told.has(personId)) continue
-    told.add(personId)
+    if (notified.has(personId)) continue
+    notified.add(personId)
     await tx.query(
       `insert into moderation_notice (id, person_id, decision_id, kind, shown_from)
        select $1, id, $3, $4, $5 from person where id = $2 on conflict do nothing`,

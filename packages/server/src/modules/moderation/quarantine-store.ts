@@ -109,7 +109,7 @@ export async function countQuarantined(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Cuts the tie between an erased person and the evidence, which stays. What they appealed for goes with them. */
+/** Removes an erased person from the evidence, which stays. Texts that they appealed for are deleted with them. */
 export async function eraseFromQuarantine(tx: Transaction, personId: string): Promise<void> {
   await tx.query(`update quarantine set target_id = $2 where target_type = 'user' and target_id = $1`, [
     personId,

@@ -105,7 +105,7 @@ export async function readQuarantine(
   return { texts: content.texts, pictures }
 }
 
-/** Gives up evidence whose owner is gone for good, a year after its quarantine began. The audit log says so. */
+/** Deletes evidence whose owner is gone for good, a year after its quarantine began, and records it in the audit log. */
 export async function expireEvidence({
   database,
   clock,

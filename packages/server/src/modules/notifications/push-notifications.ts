@@ -4,7 +4,7 @@ import { isolate } from '@everkin/contract/translate.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/module.ts'
-import type { EndedReply } from '../chats/module.ts'
+import type { CompletedReply } from '../chats/module.ts'
 import { isAdult } from '../safety/module.ts'
 import type { NotificationServices } from './services.ts'
 import { deleteSubscription, listSubscriptions, saveProactiveMessage, saveSubscription } from './store.ts'
@@ -13,7 +13,7 @@ import { deleteSubscription, listSubscriptions, saveProactiveMessage, saveSubscr
  * Notifies the reader's devices that a reply has ended, unless one of their pages is open and shows it anyway.
  * Runs in the background; a revoked subscription is deleted. Never throws.
  */
-export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
+export async function pushReply(services: NotificationServices, reply: CompletedReply): Promise<void> {
   try {
     if (reply.isProactive) await saveProactiveMessage(services.database, reply.personId, reply.seq)
     if (await services.isOnline(reply.personId)) return

@@ -37,7 +37,7 @@ export function findMinorSignal(message: string, now: Date): MinorSignal | null 
 
 function readSentence(sentence: string, now: Date): MinorSignal | null {
   for (const language of LANGUAGES) {
-    const { patterns, unless } = compiled(language, now.getUTCFullYear())
+    const { patterns, unless } = patternsFor(language, now.getUTCFullYear())
     const found = patterns.exec(sentence)
     if (!found || unless.test(sentence)) continue
     return { age: ageIn(found[0]) }
@@ -45,15 +45,15 @@ function readSentence(sentence: string, now: Date): MinorSignal | null {
   return null
 }
 
-interface Compiled {
+interface SignalPatterns {
   year: number
   patterns: RegExp
   unless: RegExp
 }
-const known = new Map<Language, Compiled>()
+const known = new Map<Language, SignalPatterns>()
 
 /** Built when first read, and again when the year has changed. */
-function compiled(language: Language, year: number): Compiled {
+function patternsFor(language: Language, year: number): SignalPatterns {
   const cached = known.get(language)
   if (cached?.year === year) return cached
   const words = data.numbers[language]

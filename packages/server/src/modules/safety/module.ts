@@ -13,7 +13,7 @@ import { createModerator, type Moderator } from './moderation/moderator.ts'
 import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
 import { safetyHandlers } from './routes.ts'
 import { ownAgeLexicon } from './screening/age-claims.ts'
-import { warmUpAgePatterns } from './screening/card-ages.ts'
+import { warmUpAgePatterns } from './screening/age-patterns.ts'
 import { screeningLexicon } from './screening/screening-lexicon.ts'
 import { closeScreeningThread } from './screening/screening-thread.ts'
 
@@ -48,7 +48,7 @@ export {
 // The local rules over texts and cards
 
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION, type SafetyCategory } from './rules.ts'
-export { asksForMinor, claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
+export { claimsCharacterUnder18, claimsPersonUnder18, describesMinor } from './screening/age-claims.ts'
 export { haveTagsForTeens, screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
 export { screenText, type Verdict } from './screening/screen-text.ts'

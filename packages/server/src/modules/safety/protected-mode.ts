@@ -66,7 +66,7 @@ export function nextTeenUse(before: TeenUse | null, nowMs: number, day: string):
 const QUIET_FROM_HOUR = 22
 const QUIET_UNTIL_HOUR = 7
 
-/** Whether chats rest at this hour (0–23) of the person's own zone. */
+/** Whether chats are closed at this hour (0–23) of the person's own zone. */
 export const isQuietHour = (localHour: number) => localHour >= QUIET_FROM_HOUR || localHour < QUIET_UNTIL_HOUR
 
 /** The quiet hours as times of a day, for texts. */

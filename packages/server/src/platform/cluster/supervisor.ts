@@ -1,13 +1,10 @@
-import { AppError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
-import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts'
 import type { Log } from '../log.ts'
-import type { SupervisorMessage, WorkerMessage, WorkerMetrics } from './messages.ts'
+import type { WorkerMessage } from './messages.ts'
+import { createWorkerRelay, type RelayWorker } from './worker-relay.ts'
 
 /** A worker process, as the supervisor sees it. */
-export interface WorkerProcess {
-  id: number
-  send(message: SupervisorMessage): void
+export interface WorkerProcess extends RelayWorker {
   onMessage(listener: (message: WorkerMessage) => void): void
   /** Called once, with the exit code; null after a signal. */
   onExit(listener: (code: number | null) => void): void
@@ -40,15 +37,11 @@ const MAX_PAUSE_MS = 30_000
 const HEALTHY_MS = 60_000
 /** Longer than replies and connections get to finish (operations.md). */
 const EXIT_TIMEOUT_MS = 35_000
-const METRICS_TIMEOUT_MS = 1_000
 
-/**
- * Keeps a number of worker processes of this machine running behind one port, passes events between them, and counts
- * rate limits for all of them (OPS-10).
- */
+/** Keeps a number of worker processes of this machine running behind one port (OPS-10). */
 export function createSupervisor(count: number, { clock, log, fork }: SupervisorServices): Supervisor {
   const workers = new Map<number, { worker: WorkerProcess; exited: Promise<void>; isEnding: boolean }>()
-  const limiter = createRateLimiter(clock, true)
+  const relay = createWorkerRelay(clock, () => [...workers.values()].map(({ worker }) => worker))
   let isStopping = false
   let pauseMs = FIRST_PAUSE_MS
   let restarting: Promise<void> = Promise.resolve()
@@ -73,14 +66,7 @@ export function createSupervisor(count: number, { clock, log, fork }: Supervisor
         if (message.kind === 'ready') {
           isReady = true
           resolve(message.url)
-        } else if (message.kind === 'event') {
-          for (const { worker: other } of workers.values())
-            if (other.id !== worker.id) other.send({ kind: 'event', event: message.event })
-        } else if (message.kind === 'consume') {
-          void consume(limiter, message).then((waitMs) => worker.send({ kind: 'consumed', id: message.id, waitMs }))
-        } else if (message.kind === 'metrics_wanted') {
-          void collectMetrics(worker.id).then((parts) => worker.send({ kind: 'all_metrics', id: message.id, parts }))
-        } else metricsListeners.get(message.id)?.(worker.id, message.text)
+        } else relay.handle(worker, message)
       })
     })
   }
@@ -94,28 +80,6 @@ export function createSupervisor(count: number, { clock, log, fork }: Supervisor
         if (!isStopping) replace(id, null, 0)
       })
     }, pauseMs).unref()
-  }
-
-  const metricsListeners = new Map<number, (worker: number, text: string) => void>()
-  let lastMetricsId = 0
-  function collectMetrics(except: number): Promise<WorkerMetrics[]> {
-    const others = [...workers.values()].filter(({ worker }) => worker.id !== except)
-    const parts: WorkerMetrics[] = []
-    const id = ++lastMetricsId
-    return new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer)
-        metricsListeners.delete(id)
-        resolve(parts)
-      }
-      const timer = setTimeout(finish, METRICS_TIMEOUT_MS)
-      metricsListeners.set(id, (worker, text) => {
-        parts.push({ worker, text })
-        if (parts.length === others.length) finish()
-      })
-      for (const { worker } of others) worker.send({ kind: 'report_metrics', id })
-      if (others.length === 0) finish()
-    })
   }
 
   async function endWorker(id: number): Promise<void> {
@@ -156,20 +120,5 @@ export function createSupervisor(count: number, { clock, log, fork }: Supervisor
       isStopping = true
       await Promise.all([...workers.keys()].map(endWorker))
     },
-  }
-}
-
-/** Counts a call. Returns 0, or the milliseconds to wait. */
-async function consume(
-  limiter: RateLimiter,
-  { key, limit }: Extract<WorkerMessage, { kind: 'consume' }>,
-): Promise<number> {
-  try {
-    await limiter.consume(key, limit)
-    return 0
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { retry_after: seconds } = error.facts as { retry_after: number } // of TooManyRequests
-    return seconds * 1_000
   }
 }

@@ -45,12 +45,12 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
   let readMetrics: () => Promise<string> = async () => ''
   let lastId = 0
 
-  const tell = (event: BusEvent) => {
+  const publishLocally = (event: BusEvent) => {
     for (const listener of listeners) listener(event)
   }
 
   channel.onMessage((message) => {
-    if (message.kind === 'event') return tell(message.event)
+    if (message.kind === 'event') return publishLocally(message.event)
     if (message.kind === 'report_metrics') {
       const { id } = message
       void readMetrics().then(
@@ -63,8 +63,8 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
     waiting.delete(message.id)
   })
 
-  /** The answer to a question, or null when none comes in time. */
-  function ask(question: (id: number) => WorkerMessage, timeoutMs: number): Promise<SupervisorMessage | null> {
+  /** Sends a request; resolves with the answer, or null when none comes in time. */
+  function request(create: (id: number) => WorkerMessage, timeoutMs: number): Promise<SupervisorMessage | null> {
     const id = ++lastId
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -75,7 +75,7 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
         clearTimeout(timer)
         resolve(answer)
       })
-      channel.send(question(id))
+      channel.send(create(id))
     })
   }
 
@@ -84,7 +84,7 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
     bus: {
       isShared: true,
       publish(event) {
-        tell(event)
+        publishLocally(event)
         channel.send({ kind: 'event', event })
       },
       subscribe: (listener) => {
@@ -96,7 +96,7 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
       const own = createRateLimiter(clock, true)
       return {
         async consume(key, limit) {
-          const answer = await ask((id) => ({ kind: 'consume', id, key, limit }), CONSUME_TIMEOUT_MS)
+          const answer = await request((id) => ({ kind: 'consume', id, key, limit }), CONSUME_TIMEOUT_MS)
           if (answer?.kind !== 'consumed') {
             log.warn('a rate limit was counted by this process alone: the supervisor did not answer')
             return own.consume(key, limit)
@@ -111,7 +111,7 @@ export function createWorkerLink(worker: number, channel: Channel): WorkerLink {
       readMetrics = read
     },
     async metricsOfOthers() {
-      const answer = await ask((id) => ({ kind: 'metrics_wanted', id }), METRICS_TIMEOUT_MS)
+      const answer = await request((id) => ({ kind: 'metrics_wanted', id }), METRICS_TIMEOUT_MS)
       return answer?.kind === 'all_metrics' ? answer.parts : []
     },
   }

@@ -53,14 +53,14 @@ export function lockDataFolder(dataDir: string, onLost: () => void = () => undef
   ensurePrivateFolder(dataDir)
   const path = join(dataDir, 'everkin.lock')
   const started = processStartTime(process.pid)
-  const mine = JSON.stringify({ pid: process.pid, started, scope: pidScope() } satisfies LockHolder)
+  const ownLock = JSON.stringify({ pid: process.pid, started, scope: pidScope() } satisfies LockHolder)
   for (let attempt = 0; ; attempt++) {
     try {
-      createFileAtomically(path, mine)
-      const stopHeartbeat = startHeartbeat(path, mine, onLost)
+      createFileAtomically(path, ownLock)
+      const stopHeartbeat = startHeartbeat(path, ownLock, onLost)
       return () => {
         stopHeartbeat()
-        if (readOrNull(path) === mine) unlinkSync(path)
+        if (readOrNull(path) === ownLock) unlinkSync(path)
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 5) throw error // a system error
@@ -106,12 +106,12 @@ export async function lockWhenFree(dataDir: string, log: Log): Promise<() => voi
 }
 
 /** Renews the lock, puts it back when someone has deleted it, and notices when it has become another's. */
-function startHeartbeat(path: string, mine: string, onLost: () => void): () => void {
+function startHeartbeat(path: string, ownLock: string, onLost: () => void): () => void {
   const timer = setInterval(() => {
     const text = readOrNull(path)
     try {
-      if (text === mine) return utimesSync(path, new Date(), new Date())
-      if (text === null) return createFileAtomically(path, mine)
+      if (text === ownLock) return utimesSync(path, new Date(), new Date())
+      if (text === null) return createFileAtomically(path, ownLock)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return // a system error: a full or missing disk
     }

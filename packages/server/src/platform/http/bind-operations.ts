@@ -59,7 +59,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           assertSameOriginPost(request, services.publicUrl)
           const caller = admit(one, await services.callerOf(request, reply))
           if (signedBy === undefined) await consumeRateLimit(caller, services)
-          if (one.operation.access === 'operator' && !mayOperate(one, caller))
+          if (one.operation.access === 'operator' && !canOperate(one, caller))
             services.onOperatorRefused?.(caller, one.operation.path)
           assertAccess(one, caller)
           callers.set(request, caller)
@@ -153,11 +153,11 @@ function assertAccess(bound: BoundOperation, caller: Caller): void {
   if (!caller.identity) throw new AppError('NotSignedIn')
   if (caller.identity.isSuspended && !whileSuspended)
     throw new AppError('NotAllowed', { reason: 'suspended' }, 'suspended')
-  if (access === 'operator' && !mayOperate(bound, caller)) throw new AppError('NotAllowed')
+  if (access === 'operator' && !canOperate(bound, caller)) throw new AppError('NotAllowed')
 }
 
 /** Whether the caller's role is one that may call this operation for operators. */
-function mayOperate({ operation }: BoundOperation, { identity }: Caller): boolean {
+function canOperate({ operation }: BoundOperation, { identity }: Caller): boolean {
   const role = identity?.role ?? null
   return role === 'owner' || (role !== null && (operation.roles?.includes(role) ?? false))
 }

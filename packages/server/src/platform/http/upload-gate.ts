@@ -33,7 +33,7 @@ export interface UploadGate {
   open(personId: string): Promise<UploadSlot>
 }
 
-/** The place of one upload. `close` gives it back; calling it again does nothing. */
+/** The slot of one upload. `close` frees it; calling it again does nothing. */
 export interface UploadSlot {
   /** Creates a file that disappears with its handle, even when the process dies. */
   createFile(): Promise<FileHandle>

@@ -4,8 +4,9 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { createLog } from '../log.ts'
-import { backoffMs, createJobQueue, type JobHandler, type JobQueue } from './job-queue.ts'
+import { createJobQueue, type JobQueue } from './job-queue.ts'
 import { countJobs } from './job-store.ts'
+import { backoffMs, type JobHandler } from './run-job.ts'
 
 const log = createLog('silent')
 const LEASE_MS = 30_000

@@ -102,11 +102,11 @@ export async function completeJob(
   owner: string,
   { againAt, now }: { againAt: Date | null; now: Date },
 ): Promise<void> {
-  const gone = await db.query(
+  const deleted = await db.query(
     'delete from job where id = $1 and owner = $2 and not asked_again and $3::timestamptz is null returning id',
     [id, owner, againAt],
   )
-  if (gone.length > 0) return
+  if (deleted.length > 0) return
   await db.query(
     `update job set owner = null, lease_until = null, attempts = 0, asked_again = false,
        run_at = case when asked_again then $4 else coalesce($3, $4::timestamptz) end

@@ -71,7 +71,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
+    if (!canReadMetrics(request.raw, services.metricsToken)) throw new AppError('NotAllowed')
     reply.type('text/plain; version=0.0.4')
     const gauges = await withTimeout(services.storedGauges(), [])
     const stored = gauges.map(({ name, help, value }) => `${gauge(name, help, value)}\n`).join('')
@@ -116,8 +116,8 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   }
 }
 
-/** Metrics tell how many people are here and what they do. */
-function mayReadMetrics(request: IncomingMessage, token: string | null): boolean {
+/** Metrics show how many people are online and what they do, so not everyone may read them. */
+function canReadMetrics(request: IncomingMessage, token: string | null): boolean {
   if (isDirectLocalRequest(request)) return true
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return token !== null && timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
@@ -150,14 +150,14 @@ function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {
 
 /** The state of the database, determined within two seconds. */
 export async function checkDatabase(database: Database): Promise<'ok' | 'away' | 'migrating'> {
-  const asked = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
-  return withTimeout<'ok' | 'away' | 'migrating'>(asked, 'away')
+  const query = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
+  return withTimeout<'ok' | 'away' | 'migrating'>(query, 'away')
 }
 
 /** The result of a query, or `otherwise` when it fails or takes more than two seconds. */
-async function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+async function withTimeout<Value>(query: Promise<Value>, otherwise: Value): Promise<Value> {
   const late = new Promise<Value>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS, otherwise).unref())
-  return Promise.race([asked.catch(() => otherwise), late])
+  return Promise.race([query.catch(() => otherwise), late])
 }
 
 function gauge(name: string, help: string, value: number): string {

@@ -6,7 +6,7 @@ describe('the monitor of services', () => {
   it('knows the last success and the last five failures', async () => {
     const clock = createTestClock()
     const monitor = createServiceMonitor(clock)
-    expect(monitor.of('mail')).toEqual({ state: 'untested', lastSuccessAt: null, failures: [] })
+    expect(monitor.stateOf('mail')).toEqual({ state: 'untested', lastSuccessAt: null, failures: [] })
     expect(await monitor.watch('mail', async () => 7)).toBe(7)
     const sentAt = clock.now()
     for (let n = 0; n < 7; n++) {
@@ -14,20 +14,20 @@ describe('the monitor of services', () => {
       const refused = Object.assign(new Error('550 nobody@example.org'), { code: 'EENVELOPE', responseCode: 550 })
       await expect(monitor.watch('mail', () => Promise.reject(refused))).rejects.toBe(refused)
     }
-    const { state, lastSuccessAt, failures } = monitor.of('mail')
+    const { state, lastSuccessAt, failures } = monitor.stateOf('mail')
     expect({ state, lastSuccessAt }).toEqual({ state: 'failing', lastSuccessAt: sentAt })
     expect(failures).toHaveLength(5)
     expect(failures[0]).toEqual({ at: clock.now(), code: 'EENVELOPE 550' })
     monitor.succeeded('mail')
-    expect(monitor.of('mail')).toMatchObject({ state: 'ok', failures })
-    expect(monitor.of('images').state).toBe('untested')
+    expect(monitor.stateOf('mail')).toMatchObject({ state: 'ok', failures })
+    expect(monitor.stateOf('images').state).toBe('untested')
   })
 
   it('does not blame a service for what was asked of it, or for an asker who left', () => {
     const monitor = createServiceMonitor(createTestClock())
     monitor.failed('images', Object.assign(new Error('x'), { fault: 'rejected' }))
     monitor.failed('speech', new Error('aborted'), AbortSignal.abort())
-    expect([monitor.of('images').state, monitor.of('speech').state]).toEqual(['untested', 'untested'])
+    expect([monitor.stateOf('images').state, monitor.stateOf('speech').state]).toEqual(['untested', 'untested'])
   })
 
   it('shows names and codes of errors, never what they say', () => {

@@ -22,7 +22,7 @@ export interface ServiceMonitor {
   failed(service: WatchedService, error: unknown, signal?: AbortSignal): void
   /** Runs and reports a piece of work. */
   watch<Result>(service: WatchedService, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  of(service: WatchedService): ServiceState
+  stateOf(service: WatchedService): ServiceState
 }
 
 const MAX_FAILURES = 5
@@ -31,21 +31,21 @@ const FAULTS_OF_THE_REQUEST = ['rejected', 'unsupported']
 
 export function createServiceMonitor(clock: Clock): ServiceMonitor {
   const states = new Map<WatchedService, ServiceState>()
-  const of = (service: WatchedService): ServiceState =>
+  const stateOf = (service: WatchedService): ServiceState =>
     states.get(service) ?? { state: 'untested', lastSuccessAt: null, failures: [] }
   const succeeded = (service: WatchedService) =>
-    void states.set(service, { ...of(service), state: 'ok', lastSuccessAt: clock.now() })
+    void states.set(service, { ...stateOf(service), state: 'ok', lastSuccessAt: clock.now() })
   const failed = (service: WatchedService, error: unknown, signal?: AbortSignal) => {
     const code = errorCodeOf(error)
     if (signal?.aborted || FAULTS_OF_THE_REQUEST.includes(code)) return
-    const known = of(service)
+    const known = stateOf(service)
     const failures = [{ at: clock.now(), code }, ...known.failures].slice(0, MAX_FAILURES)
     states.set(service, { ...known, state: 'failing', failures })
   }
   return {
     succeeded,
     failed,
-    of,
+    stateOf,
     async watch(service, work, signal) {
       try {
         const result = await work()

@@ -10,7 +10,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
-import type { Connection } from './hub.ts'
+import type { Connection } from './frame-delivery.ts'
 import { costOfFrame, type SocketLimits } from './socket-limits.ts'
 
 /** The sender of a frame, as its handler sees it. */

@@ -1,15 +1,9 @@
-import type { Writable } from 'node:stream'
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import * as ws from 'ws'
 import { createLocalEventBus } from './event-bus.ts'
-import { appendFrame, type Connection, createHub, textFrame } from './hub.ts'
-
-/** The reading half of ws, which its types do not name. */
-const { Receiver } = ws as unknown as {
-  Receiver: new (options: { isServer: boolean }) => Writable
-}
+import type { Connection } from './frame-delivery.ts'
+import { createHub } from './hub.ts'
 
 const delta = (offset: number, text: string, message = 'm1'): ServerFrame => ({
   type: 'message.delta',
@@ -48,34 +42,6 @@ function connectReader(personId = 'mara', sessionId = 's1') {
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-describe('merging deltas', () => {
-  it('merges consecutive deltas of one message, and nothing else', () => {
-    const backlog: ServerFrame[] = []
-    for (const frame of [
-      delta(0, 'a'),
-      delta(1, '😀'),
-      delta(3, 'b'),
-      delta(5, 'gap'),
-      delta(8, 'x', 'm2'),
-      gone,
-      delta(9, 'y', 'm2'),
-    ])
-      appendFrame(backlog, frame)
-    expect(backlog).toEqual([delta(0, 'a😀b'), delta(5, 'gap'), delta(8, 'x', 'm2'), gone, delta(9, 'y', 'm2')])
-  })
-})
-
-describe('a frame', () => {
-  it.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('of %i bytes is read by ws as it was written', (length) => {
-    const received: string[] = []
-    const receiver = new Receiver({ isServer: false })
-    receiver.on('message', (data: Buffer) => received.push(data.toString()))
-    const text = 'ö'.repeat(length >> 1) + (length % 2 === 1 ? 'x' : '')
-    receiver.write(Buffer.concat([textFrame(text), textFrame('next')]))
-    expect(received).toEqual([text, 'next'])
-  })
-})
 
 describe('the hub', () => {
   it('sends a frame to every tab of a person, to nobody else, and to no closed tab', () => {

@@ -10,8 +10,9 @@ import { parseCookies } from '../http/cookies.ts'
 import type { ForwardedReader } from '../http/forwarded.ts'
 import { combineCredentials, parseLanguageRegion, parseTimeZone, resolveLocale } from '../http/request-metadata.ts'
 import type { Log } from '../log.ts'
+import type { Connection } from './frame-delivery.ts'
 import { createReceiver, type RealtimeCaller, type ReceiverServices } from './frame-receiver.ts'
-import type { Connection, Hub } from './hub.ts'
+import type { Hub } from './hub.ts'
 import { createSocketLimits, type SocketLimits } from './socket-limits.ts'
 
 export interface GatewayServices extends ReceiverServices {

@@ -11,7 +11,7 @@ const SOCKET_LIMITS = {
 } as const
 
 export interface SocketLimits {
-  /** Takes a place for a socket, or returns null when all are taken. The result gives the place back. */
+  /** Takes a slot for a socket, or returns null when all are taken. The result frees the slot. */
   enterNetwork(network: string): (() => void) | null
   enterPerson(personId: string): (() => void) | null
   /** Counts a frame; false when the person has sent too much. */
@@ -26,8 +26,8 @@ export function costOfFrame(frame: ClientFrame): number {
 /** Counts the sockets and frames of this process (WS-02). Closing a socket does not forget what was sent over it. */
 export function createSocketLimits(isEnabled: boolean, now: () => number = () => performance.now()): SocketLimits {
   const { socketsPerNetwork, socketsPerPerson, frameCost, windowMs } = SOCKET_LIMITS
-  const networks = createPlaces(isEnabled ? socketsPerNetwork : Number.POSITIVE_INFINITY)
-  const persons = createPlaces(isEnabled ? socketsPerPerson : Number.POSITIVE_INFINITY)
+  const networks = createSlots(isEnabled ? socketsPerNetwork : Number.POSITIVE_INFINITY)
+  const persons = createSlots(isEnabled ? socketsPerPerson : Number.POSITIVE_INFINITY)
   const sent = new LRUCache<string, { at: number; cost: number }[]>({ max: 100_000 })
 
   return {
@@ -45,8 +45,8 @@ export function createSocketLimits(isEnabled: boolean, now: () => number = () =>
   }
 }
 
-/** At most `max` places for each key. */
-function createPlaces(max: number): { enter(key: string): (() => void) | null } {
+/** At most `max` slots for each key. */
+function createSlots(max: number): { enter(key: string): (() => void) | null } {
   const taken = new Map<string, number>()
   return {
     enter(key) {

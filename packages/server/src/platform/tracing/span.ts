@@ -1,6 +1,6 @@
 /**
- * Spans of traces. Nothing of OpenTelemetry is here: while no tracer is set, a span costs
- * one comparison, and its work runs as if it were not there.
+ * Spans of traces. Nothing of OpenTelemetry is here: while no tracer is set, a span costs one comparison, and its work
+ * runs as if it were not there.
  */
 
 /**

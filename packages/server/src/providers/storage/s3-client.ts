@@ -186,3 +186,8 @@ function systemCode(error: unknown): string {
   const { code } = (error as { cause?: { code?: unknown } }).cause ?? {} // undici's errors
   return typeof code === 'string' ? code : 'the connection failed'
 }
+
+/** The first value of a tag in an answer; keys of ours contain nothing that is escaped. */
+export function readXmlTag(xml: string, tag: string): string | null {
+  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? null
+}

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { ByteRange } from '../../modules/media/module.ts'
 import type { Log } from '../../platform/log.ts'
 import type { S3Settings } from '../../platform/storage-setting.ts'
-import { createS3Client, type StorageResult, StorageUnavailable } from './s3-client.ts'
+import { createS3Client, readXmlTag, type StorageResult, StorageUnavailable } from './s3-client.ts'
+import { downloadObject } from './s3-download.ts'
+import { bodyHeaders, uploadObject } from './s3-upload.ts'
 
 /** An object in a bucket; its key is without the prefix of the settings. */
 interface StoredObject {
@@ -35,91 +36,15 @@ export interface S3Objects {
   presign(key: string, seconds: number, headers: Readonly<Record<string, string>>): Promise<string>
 }
 
-/** S3 refuses parts below 5 MiB, but for the last one. */
-const PART_BYTES = 8 * 1024 * 1024
-const READ_ATTEMPTS = 3
-
 export function createS3Objects(settings: S3Settings, log: Log, onResult?: (result: StorageResult) => void): S3Objects {
   const client = createS3Client(settings, log, onResult)
   const { prefix } = settings
-  const at = (key: string) => {
+  const fullKey = (key: string) => {
     if (!/^[A-Za-z0-9_./-]+$/.test(key)) throw new Error('not the key of a file')
     return `${prefix}${key}`
   }
   const listPage = async (query: Record<string, string>) =>
     (await client.send({ method: 'GET', key: null, query: { 'list-type': '2', ...query } })).text
-
-  function open(key: string, range: ByteRange | undefined, match: string | null): Promise<Response | null> {
-    const headers = {
-      ...(range && { range: `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}` }),
-      ...(match !== null && { 'if-match': match }),
-    }
-    return client.open({ method: 'GET', key: at(key), headers, accepts: [404, 416] })
-  }
-
-  async function* resume(key: string, range: ByteRange | undefined, first: Response): AsyncGenerator<Uint8Array> {
-    const end = range?.end ?? Number.POSITIVE_INFINITY
-    let [position, failures] = [range?.start ?? 0, 0]
-    const match = first.headers.get('etag')
-    for (let response: Response | null = first; response; ) {
-      const expected = Number(response.headers.get('content-length'))
-      const begin = position
-      try {
-        for await (const chunk of response.body ?? []) {
-          position += chunk.length
-          yield chunk
-        }
-        if (position - begin >= expected) return
-        throw new Error('too short')
-      } catch {
-        failures += 1
-        if (failures >= READ_ATTEMPTS) throw new StorageUnavailable('away', 'a file broke off')
-        response = await open(key, { start: position, end }, match)
-      }
-    }
-    throw new StorageUnavailable('away', 'a file was removed while it was read')
-  }
-
-  const put = (key: string, body: Uint8Array, contentType: string) =>
-    client.send({ method: 'PUT', key: at(key), body: toBuffer(body), headers: bodyHeaders(body, contentType) })
-
-  async function putParts(key: string, contentType: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
-    const begun = await client.send({
-      method: 'POST',
-      key: at(key),
-      query: { uploads: '' },
-      headers: { 'content-type': contentType },
-    })
-    const uploadId = tagOf(begun.text, 'UploadId')
-    if (uploadId === null) throw new StorageUnavailable('away', 'no id of an upload')
-    try {
-      const parts: string[] = []
-      for await (const piece of pieces) {
-        const partNumber = String(parts.length + 1)
-        const sent = await client.send({
-          method: 'PUT',
-          key: at(key),
-          query: { partNumber, uploadId },
-          body: toBuffer(piece),
-          headers: bodyHeaders(piece, contentType),
-        })
-        parts.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${sent.headers.get('etag') ?? ''}</ETag></Part>`)
-      }
-      const done = await client.send({
-        method: 'POST',
-        key: at(key),
-        query: { uploadId },
-        body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
-        headers: { 'content-type': 'application/xml' },
-      })
-      // The service may answer 200 before it has put the parts together.
-      if (tagOf(done.text, 'Code') !== null) throw new StorageUnavailable('away', 'the parts were not joined')
-    } catch (error) {
-      const abort = { method: 'DELETE', key: at(key), query: { uploadId }, accepts: [404] } as const
-      await client.send(abort).catch(() => undefined)
-      throw error
-    }
-  }
 
   return {
     name: `s3://${settings.bucket}/${prefix}`,
@@ -130,86 +55,36 @@ export function createS3Objects(settings: S3Settings, log: Log, onResult?: (resu
       for (let token: string | null = ''; token !== null; ) {
         const page = await listPage({ prefix: `${prefix}${start}`, ...(token && { 'continuation-token': token }) })
         for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = tagOf(entry, 'Key') ?? ''
+          const key = readXmlTag(entry, 'Key') ?? ''
           if (!key.startsWith(prefix)) continue
-          const modifiedMs = Date.parse(tagOf(entry, 'LastModified') ?? '')
-          yield { key: key.slice(prefix.length), size: Number(tagOf(entry, 'Size')), modifiedMs }
+          const modifiedMs = Date.parse(readXmlTag(entry, 'LastModified') ?? '')
+          yield { key: key.slice(prefix.length), size: Number(readXmlTag(entry, 'Size')), modifiedMs }
         }
-        token = tagOf(page, 'IsTruncated') === 'true' ? tagOf(page, 'NextContinuationToken') : null
+        token = readXmlTag(page, 'IsTruncated') === 'true' ? readXmlTag(page, 'NextContinuationToken') : null
       }
     },
     async sizeOf(key) {
-      const response = await client.send({ method: 'HEAD', key: at(key), accepts: [404] })
+      const response = await client.send({ method: 'HEAD', key: fullKey(key), accepts: [404] })
       return response.ok ? Number(response.headers.get('content-length')) : null
     },
-    async read(key, range) {
-      const first = await open(key, range, null)
-      return first && resume(key, range, first)
-    },
-    async write(key, chunks, contentType) {
-      const pieces = inParts(chunks)
-      try {
-        const { value: head = new Uint8Array(), done } = await pieces.next()
-        if (done || head.length < PART_BYTES) await put(key, head, contentType)
-        else await putParts(key, contentType, startingWith(head, pieces))
-      } finally {
-        // Closes the source when the service refused before all of it was read.
-        await pieces.return(undefined)
-      }
-    },
+    read: async (key, range) => downloadObject(client, fullKey(key), range),
+    write: async (key, chunks, contentType) => uploadObject(client, fullKey(key), chunks, contentType),
     async create(key, text) {
       if ((await this.sizeOf(key)) !== null) return
       const body = new TextEncoder().encode(text)
       const headers = { ...bodyHeaders(body, 'text/plain'), 'if-none-match': '*' }
-      await client.send({ method: 'PUT', key: at(key), body, headers, accepts: [409, 412] })
+      await client.send({ method: 'PUT', key: fullKey(key), body, headers, accepts: [409, 412] })
     },
     async copy(from, to) {
-      const headers = { 'x-amz-copy-source': `/${settings.bucket}/${at(from)}` }
-      const { ok, text } = await client.send({ method: 'PUT', key: at(to), headers, accepts: [404] })
+      const headers = { 'x-amz-copy-source': `/${settings.bucket}/${fullKey(from)}` }
+      const { ok, text } = await client.send({ method: 'PUT', key: fullKey(to), headers, accepts: [404] })
       if (!ok) return false
-      if (tagOf(text, 'Code') !== null) throw new StorageUnavailable('away', 'a file was not copied')
+      if (readXmlTag(text, 'Code') !== null) throw new StorageUnavailable('away', 'a file was not copied')
       return true
     },
     async remove(key) {
-      await client.send({ method: 'DELETE', key: at(key), accepts: [404] })
+      await client.send({ method: 'DELETE', key: fullKey(key), accepts: [404] })
     },
-    presign: (key, seconds, headers) => client.presign(at(key), seconds, headers),
+    presign: (key, seconds, headers) => client.presign(fullKey(key), seconds, headers),
   }
-}
-
-/** The first value of a tag in an answer; keys of ours contain nothing that is escaped. */
-function tagOf(xml: string, tag: string): string | null {
-  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? null
-}
-
-function bodyHeaders(body: Uint8Array, contentType: string): Record<string, string> {
-  return { 'content-type': contentType, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
-}
-
-/** Only changes the type: `fetch` accepts no shared memory, and our bytes are never in any. */
-function toBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes as Uint8Array<ArrayBuffer>
-}
-
-async function* startingWith(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield head
-  yield* rest
-}
-
-/** Regroups bytes into pieces of the size of a part; the last may be smaller. */
-async function* inParts(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let [waiting, size]: [Uint8Array[], number] = [[], 0]
-  for await (const chunk of chunks) {
-    for (let from = 0; from < chunk.length; ) {
-      const piece = chunk.subarray(from, from + PART_BYTES - size)
-      waiting.push(piece)
-      size += piece.length
-      from += piece.length
-      if (size < PART_BYTES) continue
-      yield waiting.length === 1 ? piece : Buffer.concat(waiting, size)
-      waiting = []
-      size = 0
-    }
-  }
-  if (size > 0) yield waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting, size)
 }

@@ -1,8 +1,8 @@
 import {
-  type BegunStream,
-  beginStream,
+  createDeferredStream,
   delegatingModel,
-  streamBegunBy,
+  type StartedStream,
+  startStream,
   type TextModel,
   TextModelError,
   type TextModelFault,
@@ -40,7 +40,7 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
     onChange: (state, cause) => settings.onChange?.(state, cause?.fault ?? null),
   })
 
-  async function begin(request: TextModelRequest): Promise<BegunStream> {
+  async function begin(request: TextModelRequest): Promise<StartedStream> {
     request.signal.throwIfAborted()
     const call = breaker.tryCall()
     if (!call) {
@@ -53,7 +53,7 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
       })
     }
     try {
-      const begun = await beginStream(model.stream(request))
+      const begun = await startStream(model.stream(request))
       if (begun.first.done) call.abandoned()
       else call.succeeded()
       return begun
@@ -63,5 +63,5 @@ export function withCircuitBreaker(model: TextModel, settings: BreakerSettings =
     }
   }
 
-  return delegatingModel(() => model, { stream: (request) => streamBegunBy(() => begin(request)) })
+  return delegatingModel(() => model, { stream: (request) => createDeferredStream(() => begin(request)) })
 }

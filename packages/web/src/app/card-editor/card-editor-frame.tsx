@@ -50,8 +50,8 @@ export function CardEditorFrame({ kind, title, isChange, children }: CardEditorF
   )
 }
 
-/** Navigation of the form: into the chat after saving, and to the draft's address once the draft has an id. */
-export function useCardEditorLinks(type: 'single' | 'multiple') {
+/** What the form calls: opens the chat after a save, and puts the id of a new draft into the address. */
+export function useCardEditorCallbacks(type: 'single' | 'multiple') {
   const { askForProfile } = useSession()
   const navigate = useNavigate()
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { SingleEditor } from '../../features/card-editor/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
+import { CardEditorFrame, useCardEditorCallbacks } from '../card-editor/card-editor-frame.tsx'
 import { loadCardEditor } from '../card-editor/load-card-editor.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -66,7 +66,7 @@ function readAlbum(context: PageContext, cardId: string) {
 export default function CreateCharacterPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()
-  const ways = useCardEditorLinks('single')
+  const callbacks = useCardEditorCallbacks('single')
   const text = useText()
   const locale = useLocale()
   if (!person) return null
@@ -76,17 +76,17 @@ export default function CreateCharacterPage() {
       <SingleEditor
         key={loaded.formKey}
         {...loaded}
-        {...ways}
+        {...callbacks}
         personId={person.id}
         personName={person.nickname}
         safetyLink={pathTo('safety', locale)}
         locale={locale}
-        offers={
+        draftOffers={
           card ? null : (
             <DraftOffers drafts={loaded.drafts} pathOf={(id) => pathTo('createSingle', locale, {}, { draft: id })} />
           )
         }
-        ways={
+        links={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
               {text('card-editor.versions.title')}

@@ -4,7 +4,7 @@ import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
+import { CardEditorFrame, useCardEditorCallbacks } from '../card-editor/card-editor-frame.tsx'
 import { loadCardEditor } from '../card-editor/load-card-editor.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -34,7 +34,7 @@ export const meta = pageMeta
 export default function CreateGroupPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()
-  const ways = useCardEditorLinks('multiple')
+  const callbacks = useCardEditorCallbacks('multiple')
   const text = useText()
   const locale = useLocale()
   if (!person) return null
@@ -44,15 +44,15 @@ export default function CreateGroupPage() {
       <GroupEditor
         key={loaded.formKey}
         {...loaded}
-        {...ways}
+        {...callbacks}
         personId={person.id}
         locale={locale}
-        offers={
+        draftOffers={
           card ? null : (
             <DraftOffers drafts={loaded.drafts} pathOf={(id) => pathTo('createGroups', locale, {}, { draft: id })} />
           )
         }
-        ways={
+        links={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
               {text('card-editor.versions.title')}

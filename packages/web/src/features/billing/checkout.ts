@@ -2,6 +2,7 @@ import type { Order, Product } from '@everkin/contract/types.ts'
 import { isApiError } from '../../api/api-error.ts'
 import type { callApi } from '../../api/client.ts'
 import { createStore, type ReadableStore, type Store } from '../../lib/store.ts'
+import { OrderPoll } from './order-poll.ts'
 
 /** State of a purchase. */
 export type Step =
@@ -46,9 +47,6 @@ interface CheckoutPorts {
 }
 
 const DECLINED_CARD = '4000000000000002'
-const MIN_POLL_INTERVAL_MS = 1_000
-const MAX_POLL_INTERVAL_MS = 10_000
-const LATE_AFTER_MS = 20_000
 
 /**
  * A purchase from the first press to its result, independent of React. It guarantees one order and one payment however
@@ -60,8 +58,7 @@ export class Checkout {
   readonly #ports: CheckoutPorts
   readonly #state: Store<CheckoutState>
   readonly state: ReadableStore<CheckoutState>
-  #stopAsking: (() => void) | null = null
-  #waitsSince = 0
+  readonly #poll: OrderPoll
   /** The card form reported that the payment was submitted: then only the server ends the wait. */
   #wasSent = false
 
@@ -79,6 +76,16 @@ export class Checkout {
       clientSecret: null,
     })
     this.state = this.#state
+    this.#poll = new OrderPoll({
+      loadOrder: async () => {
+        const { order } = this.#state.get()
+        if (!order) throw new Error('no order to poll')
+        return ports.call('GET /api/order/status', { query: { order_id: order.id } })
+      },
+      after: ports.after,
+      now: ports.now,
+      onPolled: (polled) => this.#onPolled(polled),
+    })
   }
 
   /** Continues an order in progress; `wasSent` after a return from the bank's own page. */
@@ -91,21 +98,20 @@ export class Checkout {
     // The page may have been left before the bank's question was answered.
     const body = { order_id: order.id }
     const found = await this.#ports.call('POST /api/order/payment', { body }).catch(() => null)
-    if (!found?.needs_confirmation || this.#stopAsking === null) return
+    if (!found?.needs_confirmation || !this.#poll.isRunning) return
     this.leave()
     this.#follow(found.order, true)
   }
 
   /** Stops polling when the page is left. */
   leave(): void {
-    this.#stopAsking?.()
-    this.#stopAsking = null
+    this.#poll.stop()
   }
 
   /** Pays with a test card of the sandbox. */
   async payByTestCard(card: string): Promise<void> {
-    await this.#whenFree(async () => {
-      const order = await this.#takeOrder()
+    await this.#runExclusive(async () => {
+      const order = await this.#findOrCreateOrder()
       if (!order) return
       const paid = await this.#ports.call('POST /api/order/payment', {
         body: { order_id: order.id, payment_method: card },
@@ -118,7 +124,7 @@ export class Checkout {
   async confirm(): Promise<void> {
     const { order } = this.#state.get()
     if (!order) return
-    await this.#whenFree(async () => {
+    await this.#runExclusive(async () => {
       const body = { order_id: order.id, confirm: true }
       this.#follow((await this.#ports.call('POST /api/order/payment', { body })).order, false)
     })
@@ -128,7 +134,7 @@ export class Checkout {
   async refuse(): Promise<void> {
     const { order } = this.#state.get()
     if (!order) return
-    await this.#whenFree(async () => {
+    await this.#runExclusive(async () => {
       const body = { order_id: order.id, payment_method: DECLINED_CARD }
       this.#follow((await this.#ports.call('POST /api/order/payment', { body })).order, false)
     })
@@ -136,8 +142,8 @@ export class Checkout {
 
   /** Loads what the card form needs. */
   async openCardForm(): Promise<void> {
-    await this.#whenFree(async () => {
-      const order = await this.#takeOrder()
+    await this.#runExclusive(async () => {
+      const order = await this.#findOrCreateOrder()
       if (!order) return
       const begun = await this.#ports.call('POST /api/order/payment', { body: { order_id: order.id } })
       if (begun.client_secret === undefined) this.#follow(begun.order, false)
@@ -159,8 +165,8 @@ export class Checkout {
     // The provider often knows the result already; otherwise wait for its webhook.
     try {
       const body = { order_id: order.id, confirm: true }
-      const told = await this.#ports.call('POST /api/order/payment', { body })
-      if (this.#stopAsking !== null && stepOf(told.order) === 'done') this.#follow(told.order, false)
+      const { order: confirmed } = await this.#ports.call('POST /api/order/payment', { body })
+      if (this.#poll.isRunning && stepOf(confirmed) === 'done') this.#follow(confirmed, false)
     } catch (error) {
       if (!isApiError(error, 'PaymentDeclined')) return
       this.leave()
@@ -169,19 +175,20 @@ export class Checkout {
     }
   }
 
-  async #whenFree(work: () => Promise<void>): Promise<void> {
+  /** Runs one request at a time; presses during it are ignored. */
+  async #runExclusive(work: () => Promise<void>): Promise<void> {
     const { step } = this.#state.get()
     if (step !== 'ready' && step !== 'confirm') return
     this.#set({ step: 'busy', declined: null, problem: null, isCapped: false, isRepriced: false })
     try {
       await work()
     } catch (error) {
-      this.#refused(error, step)
+      this.#handleError(error, step)
     }
   }
 
   /** Returns the order of this purchase and creates it if needed; null if it must not be paid in its current state. */
-  async #takeOrder(): Promise<Order | null> {
+  async #findOrCreateOrder(): Promise<Order | null> {
     if (this.#state.get().order) return this.#state.get().order
     let order = await this.#create(this.#ports.key.get())
     // An old order from another tab, which failed.
@@ -204,6 +211,7 @@ export class Checkout {
     })
   }
 
+  /** Shows the state of an order that the server returned. */
   #follow(order: Order, needsConfirmation: boolean): void {
     this.#set({ order })
     if (needsConfirmation) {
@@ -220,7 +228,7 @@ export class Checkout {
     this.#set({ step, isLate: false })
   }
 
-  #refused(error: unknown, before: Step): void {
+  #handleError(error: unknown, before: Step): void {
     if (!isApiError(error)) throw error
     if (error.name === 'PaymentDeclined') {
       this.#set({ step: 'ready', declined: error.data?.reason ?? '' })
@@ -237,36 +245,21 @@ export class Checkout {
   }
 
   #wait(): void {
-    if (this.#stopAsking) return
+    if (this.#poll.isRunning) return
     this.#set({ step: 'waiting' })
-    this.#waitsSince = this.#ports.now()
-    this.#askAfter(MIN_POLL_INTERVAL_MS)
+    this.#poll.start()
   }
 
-  #askAfter(ms: number): void {
-    this.#stopAsking = this.#ports.after(ms, () => void this.#ask(ms))
-  }
-
-  async #ask(waited: number): Promise<void> {
-    const { order } = this.#state.get()
-    if (!order) return
-    const asking = this.#stopAsking
-    let heard: Order | null = null
-    try {
-      heard = await this.#ports.call('GET /api/order/status', { query: { order_id: order.id } })
-    } catch {
-      // Polled again below; the order has not changed.
+  /** Returns whether to go on polling. */
+  #onPolled(order: Order | null): boolean {
+    const isSettled = order !== null && stepOf(order) !== 'waiting' && !this.#mayStillBegin(order)
+    if (isSettled) {
+      this.#follow(order, false)
+      return false
     }
-    if (this.#stopAsking !== asking) return // the page was left, or the result arrived in another way
-    this.#stopAsking = null
-    const isSettled = heard !== null && stepOf(heard) !== 'waiting' && !this.#mayStillBegin(heard)
-    if (heard && isSettled) {
-      this.#follow(heard, false)
-      return
-    }
-    if (heard) this.#set({ order: heard })
-    if (this.#ports.now() - this.#waitsSince >= LATE_AFTER_MS) this.#set({ isLate: true })
-    this.#askAfter(Math.min(waited * 1.5, MAX_POLL_INTERVAL_MS))
+    if (order) this.#set({ order })
+    if (this.#poll.isLate) this.#set({ isLate: true })
+    return true
   }
 
   /**
@@ -274,7 +267,7 @@ export class Checkout {
    * order yet.
    */
   #mayStillBegin(order: Order): boolean {
-    return stepOf(order) === 'ready' && (this.#wasSent || this.#ports.now() - this.#waitsSince < LATE_AFTER_MS)
+    return stepOf(order) === 'ready' && (this.#wasSent || !this.#poll.isLate)
   }
 
   #set(change: Partial<CheckoutState>): void {

@@ -60,3 +60,29 @@ export function issuesOfRefusal(error: unknown): Issues | null {
   })
   return known.length > 0 ? Object.fromEntries(known) : null
 }
+
+/** Issues of changed fields are dropped unless they still apply; all others are preserved. */
+export function recheckIssues<Form extends object>(
+  found: Issues,
+  before: Form,
+  after: Form,
+  check: (form: Form) => Issues,
+): Issues {
+  if (Object.keys(found).length === 0) return found
+  const now = check(after)
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([path, issue]) => {
+      const isSame = valueAt(before, path) === valueAt(after, path)
+      const remaining = now[path] ?? (isSame ? issue : null)
+      return remaining ? [[path, remaining]] : []
+    }),
+  )
+}
+
+/** The value at a path of a form; the members of a group have a different name on the wire. */
+function valueAt(form: object, path: string): unknown {
+  return path
+    .replace('member_ids', 'members')
+    .split('.')
+    .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
+}

@@ -25,7 +25,7 @@ function world() {
       if (!known) throw new ApiError('NotFound', 1003, '', null)
       return { id, ...known, updated_at: AT }
     },
-    keepHere: (unsent) => {
+    storeLocally: (unsent) => {
       here = unsent
     },
     after: (_, work) => {

@@ -28,7 +28,7 @@ export interface DraftPorts {
   /** @throws ApiError */
   load(id: string): Promise<Draft & { content: DraftContent }>
   /** Stores unsent changes on this device; null deletes them. */
-  keepHere(unsent: UnsentDraft | null): void
+  storeLocally(unsent: UnsentDraft | null): void
   /** Schedules the work; returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
 }
@@ -74,7 +74,7 @@ export class DraftAutosave {
   note(content: DraftContent): void {
     if (this.#isOver) return
     this.#pending = content
-    this.#ports.keepHere({ content, id: this.#id, rev: this.#rev })
+    this.#ports.storeLocally({ content, id: this.#id, rev: this.#rev })
     if (this.#state.get().kind === 'conflict') return
     if (this.#state.get().kind !== 'offline') this.#become({ kind: 'changed' })
     this.#schedule(PAUSE_MS)
@@ -122,7 +122,7 @@ export class DraftAutosave {
     const theirs = await this.#ports.load(this.#id)
     if (this.#pending) await this.#ports.save({ content: this.#pending })
     this.#pending = null
-    this.#ports.keepHere(null)
+    this.#ports.storeLocally(null)
     this.#rev = theirs.rev
     this.#become({ kind: 'saved', at: theirs.updated_at })
     return theirs.content
@@ -133,7 +133,7 @@ export class DraftAutosave {
     this.#isOver = true
     this.#pending = null
     this.#cancelTimer()
-    this.#ports.keepHere(null)
+    this.#ports.storeLocally(null)
   }
 
   async #send(): Promise<void> {
@@ -146,7 +146,7 @@ export class DraftAutosave {
       this.#rev = saved.rev
       if (this.#pending === content) {
         this.#pending = null
-        this.#ports.keepHere(null)
+        this.#ports.storeLocally(null)
         this.#become({ kind: 'saved', at: saved.updated_at })
       } else this.#schedule(PAUSE_MS)
     } catch (error) {

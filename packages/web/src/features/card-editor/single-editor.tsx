@@ -1,30 +1,25 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Blockers } from './blockers.tsx'
 import { CharacterGenerator } from './character-generator.tsx'
 import { checkSingle } from './check-form.ts'
 import { useIssueText } from './field.tsx'
 import type { PaintStyle } from './portrait-section.tsx'
-import { PreviewFrame, SinglePreview } from './preview.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { FoldedSection, Section } from './section.tsx'
 import { FirstLine, NameField } from './single-fields.tsx'
 import { type SingleForm, singleBody, singleForm } from './single-form.ts'
+import { SinglePreviewPane } from './single-preview-pane.tsx'
 import { SingleSections } from './single-sections.tsx'
 import { SketchSection } from './sketch/sketch-section.tsx'
-import { useSketchedFace } from './sketch/use-sketched-face.ts'
-import { type SavedCard, useCardEditor } from './use-card-editor.ts'
+import { type SketchedFace, useSketchedFace } from './sketch/use-sketched-face.ts'
+import { type CardEditor, type SavedCard, useCardEditor } from './use-card-editor.ts'
 import { VoiceField } from './voice-field.tsx'
 import './card-editor.css'
 import './lorebook.css'
-
-// Loaded when it is opened.
-const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
 
 export interface SingleEditorProps {
   personId: string
@@ -46,39 +41,19 @@ export interface SingleEditorProps {
   onSaved: (card: SavedCard) => void
   onDraftId: (id: string) => void
   /** Drafts that can be continued instead. */
-  offers?: ReactNode
+  draftOffers?: ReactNode
   /** Links to other pages about this card. */
-  ways?: ReactNode
+  links?: ReactNode
 }
 
 /** The form for creating and editing a character. */
 export function SingleEditor(props: SingleEditorProps) {
-  const { card, content, draft, locale, onAgeUnknown } = props
+  const { card, onAgeUnknown } = props
   const text = useText()
-  const [before] = useState(() => (card ? singleForm(card, locale) : null))
-  const read = useCallback((from: Record<string, unknown>) => singleForm({ ...card, ...from }, locale), [card, locale])
-  const editor = useCardEditor<SingleForm>({
-    type: 'single',
-    personId: props.personId,
-    initial: read(content ?? {}),
-    draft,
-    cardId: card?.id ?? null,
-    read,
-    check: checkSingle,
-    send: (form, save) =>
-      callApi('POST /api/chat.Single/saveCard', {
-        body: { ...singleBody(form, before), ...(card ? { id: card.id } : {}), ...save },
-      }),
-    onAgeUnknown,
-    onSaved: props.onSaved,
-    onDraftId: props.onDraftId,
-  })
+  const { editor, visibility } = useSingleEditor(props)
   const { form, change, issues, validateField } = editor
-  const [isTrying, setIsTrying] = useState(false)
-  const error = useIssueText(issues)
   const isNew = card === null
-  const [uploadFailure, setUploadFailure] = useState<string | null>(null)
-  const { face, kept, save, tryAgain } = useSketchedFace(editor, { isNew, onAgeUnknown })
+  const sketched = useSketchedFace(editor, { isNew, onAgeUnknown })
   const fields = { form, change, issues, validateField }
   const voice = (
     <VoiceField
@@ -95,7 +70,7 @@ export function SingleEditor(props: SingleEditorProps) {
       {...fields}
       isNew={isNew}
       voice={isNew ? null : voice}
-      visibility={before?.visibility ?? null}
+      visibility={visibility}
       styles={props.styles}
       price={props.price}
       tagNames={props.tagNames}
@@ -105,41 +80,19 @@ export function SingleEditor(props: SingleEditorProps) {
 
   return (
     <div className="editor">
-      <PreviewFrame>
-        <SinglePreview
-          form={form}
-          reader={props.personName}
-          drawn={isNew ? face?.url : null}
-          isUnlit={form.sketch.words.trim() === ''}
-        />
-        <div className="editor-row">
-          <Button onClick={() => setIsTrying(true)}>
-            <Icon name="chat-circle-text" size="small" />
-            {text('card-editor.try.open')}
-          </Button>
-          {props.ways}
-        </div>
-      </PreviewFrame>
+      <SinglePreviewPane
+        form={form}
+        reader={props.personName}
+        drawn={isNew ? sketched.face?.url : null}
+        safetyLink={props.safetyLink}
+        links={props.links}
+        onAgeUnknown={onAgeUnknown}
+      />
       <div className="editor-form">
         <Blockers of={props.blockers} />
-        {props.offers}
+        {props.draftOffers}
         {isNew ? (
-          <SketchSection
-            sketch={form.sketch}
-            onChange={(sketch) => {
-              tryAgain()
-              change({ sketch })
-            }}
-            face={face}
-            kept={kept}
-            avatar={form.avatar}
-            onAvatar={(avatar) => change({ avatar })}
-            onUploadFailure={setUploadFailure}
-            price={props.price}
-            error={uploadFailure ?? error('avatar')}
-          >
-            <CharacterGenerator sentence={form.sketch.words} form={form} change={change} onAgeUnknown={onAgeUnknown} />
-          </SketchSection>
+          <NewCharacterSketch {...fields} sketched={sketched} price={props.price} onAgeUnknown={onAgeUnknown} />
         ) : null}
         <form id="editor" className="editor-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
           {isNew ? (
@@ -159,20 +112,63 @@ export function SingleEditor(props: SingleEditorProps) {
         </form>
       </div>
       <SaveBar
-        editor={{ ...editor, save, isSaving: editor.isSaving || kept.isBusy }}
+        editor={{ ...editor, save: sketched.save, isSaving: editor.isSaving || sketched.kept.isBusy }}
         saveLabel={text('card-editor.save')}
       />
-      {isTrying ? (
-        <Suspense fallback={null}>
-          <TryPanel
-            form={form}
-            reader={props.personName}
-            safetyLink={props.safetyLink}
-            onClose={() => setIsTrying(false)}
-            onAgeUnknown={onAgeUnknown}
-          />
-        </Suspense>
-      ) : null}
     </div>
+  )
+}
+
+/** The editor of the form, and where the saved card is shown. */
+function useSingleEditor(props: SingleEditorProps) {
+  const { card, content, locale } = props
+  const [before] = useState(() => (card ? singleForm(card, locale) : null))
+  const read = useCallback((from: Record<string, unknown>) => singleForm({ ...card, ...from }, locale), [card, locale])
+  const editor = useCardEditor<SingleForm>({
+    type: 'single',
+    personId: props.personId,
+    initial: read(content ?? {}),
+    draft: props.draft,
+    cardId: card?.id ?? null,
+    read,
+    check: checkSingle,
+    send: (form, save) =>
+      callApi('POST /api/chat.Single/saveCard', {
+        body: { ...singleBody(form, before), ...(card ? { id: card.id } : {}), ...save },
+      }),
+    onAgeUnknown: props.onAgeUnknown,
+    onSaved: props.onSaved,
+    onDraftId: props.onDraftId,
+  })
+  return { editor, visibility: before?.visibility ?? null }
+}
+
+interface NewCharacterSketchProps extends Pick<CardEditor<SingleForm>, 'form' | 'change' | 'issues'> {
+  sketched: SketchedFace
+  price: number
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** How a new character begins: with one sentence, from which its face is drawn and the rest can be written. */
+function NewCharacterSketch({ form, change, issues, sketched, price, onAgeUnknown }: NewCharacterSketchProps) {
+  const error = useIssueText(issues)
+  const [uploadFailure, setUploadFailure] = useState<string | null>(null)
+  return (
+    <SketchSection
+      sketch={form.sketch}
+      onChange={(sketch) => {
+        sketched.tryAgain()
+        change({ sketch })
+      }}
+      face={sketched.face}
+      kept={sketched.kept}
+      avatar={form.avatar}
+      onAvatar={(avatar) => change({ avatar })}
+      onUploadFailure={setUploadFailure}
+      price={price}
+      error={uploadFailure ?? error('avatar')}
+    >
+      <CharacterGenerator sentence={form.sketch.words} form={form} change={change} onAgeUnknown={onAgeUnknown} />
+    </SketchSection>
   )
 }

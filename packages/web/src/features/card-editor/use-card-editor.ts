@@ -1,22 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
-import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { draftStore } from '../../lib/draft-store.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { useStore } from '../../lib/store.ts'
 import { type Issues, issuesOfRefusal } from './check-form.ts'
-import { DraftAutosave, type DraftState, type UnsentDraft } from './draft-autosave.ts'
+import { createDraftAutosave, type DraftSource, readUnsentDraft } from './create-draft-autosave.ts'
+import type { DraftState } from './draft-autosave.ts'
 import { focusFirstIssue } from './focus-issue.ts'
+import { useValidatedForm, type ValidatedForm } from './use-validated-form.ts'
 
-interface CardEditorOptions<Form extends object> {
-  type: 'single' | 'multiple'
-  personId: string
+interface CardEditorOptions<Form extends object> extends DraftSource {
   initial: Form
-  /** The draft that the form continues. */
-  draft: { id: string; rev: number } | null
-  /** The card that is being edited; null for a new one. */
-  cardId: string | null
   read: (content: Record<string, unknown>) => Form
   check: (form: Form) => Issues
   /** @throws ApiError */
@@ -34,12 +28,8 @@ export interface SavedCard {
   state: 'draft' | 'in_review' | 'published'
 }
 
-export interface CardEditor<Form extends object> {
-  form: Form
-  change: (patch: Partial<Form> | ((form: Form) => Partial<Form>)) => void
-  issues: Issues
-  /** Validates one field when it loses focus. */
-  validateField: (path: string) => void
+export interface CardEditor<Form extends object>
+  extends Pick<ValidatedForm<Form>, 'form' | 'change' | 'issues' | 'validateField'> {
   draftState: DraftState
   /** Returns whether the draft is on the server now. */
   saveDraft: () => Promise<boolean>
@@ -58,52 +48,30 @@ export function useCardEditor<Form extends object>(options: CardEditorOptions<Fo
   const text = useText()
   const latest = useRef(options)
   latest.current = options
-  const [form, setForm] = useState(options.initial)
-  const shown = useRef(form)
-  const [issues, setIssues] = useState<Issues>({})
+  const [autosave] = useState(() => createDraftAutosave(options))
+  const draftState = useStore(autosave.state)
+  const validated = useValidatedForm(options.initial, options.check, (next) =>
+    autosave.note(Object.fromEntries(Object.entries(next))),
+  )
+  const { latestForm, replace, setIssues } = validated
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [autosave] = useState(() => createAutosave(options))
-  const draftState = useStore(autosave.state)
-
-  const put = useCallback((next: Form) => {
-    shown.current = next
-    setForm(next)
-  }, [])
-
-  const change = useCallback<CardEditor<Form>['change']>(
-    (patch) => {
-      const before = shown.current
-      const changes = typeof patch === 'function' ? patch(before) : patch
-      const next = { ...before, ...changes }
-      put(next)
-      autosave.note({ ...next })
-      // Fields with errors are validated again on every change, so that no error outlasts its cause.
-      setIssues((found) => stillWrong(found, before, next, latest.current.check))
-    },
-    [autosave, put],
-  )
-
-  const validateField = useCallback((path: string) => {
-    const found = latest.current.check(shown.current)[path]
-    setIssues(({ [path]: _, ...others }) => (found ? { ...others, [path]: found } : others))
-  }, [])
 
   useEffect(() => {
-    const unsent = readUnsent(latest.current)
+    const unsent = readUnsentDraft(latest.current)
     if (unsent) {
-      put(latest.current.read(unsent.content))
+      replace(latest.current.read(unsent.content))
       autosave.resume(unsent)
     }
-    const online = () => void autosave.flush()
-    window.addEventListener('online', online)
-    window.addEventListener('pagehide', online)
+    const flush = () => void autosave.flush()
+    window.addEventListener('online', flush)
+    window.addEventListener('pagehide', flush)
     return () => {
-      window.removeEventListener('online', online)
-      window.removeEventListener('pagehide', online)
+      window.removeEventListener('online', flush)
+      window.removeEventListener('pagehide', flush)
       void autosave.flush()
     }
-  }, [autosave, put])
+  }, [autosave, replace])
 
   const draftId = draftState.kind === 'saved' ? autosave.id : undefined
   useEffect(() => {
@@ -113,15 +81,14 @@ export function useCardEditor<Form extends object>(options: CardEditorOptions<Fo
   /** The last save of which no answer came, which may have created the card. */
   const unanswered = useRef<{ key: string; form: Form } | null>(null)
   async function save(): Promise<void> {
-    const found = latest.current.check(shown.current)
-    setIssues(found)
+    const found = validated.validate()
     setFailure(null)
     if (Object.keys(found).length > 0) {
       focusFirstIssue(found)
       return
     }
     setIsSaving(true)
-    const form = shown.current
+    const form = latestForm()
     const key = unanswered.current?.form === form ? unanswered.current.key : randomUuid()
     try {
       await autosave.settle()
@@ -156,14 +123,14 @@ export function useCardEditor<Form extends object>(options: CardEditorOptions<Fo
   }
   async function takeTheirs(): Promise<void> {
     const content = await autosave.takeTheirs().catch(fail)
-    if (content) put(latest.current.read(content))
+    if (content) replace(latest.current.read(content))
   }
 
   return {
-    form,
-    change,
-    issues,
-    validateField,
+    form: validated.form,
+    change: validated.change,
+    issues: validated.issues,
+    validateField: validated.validateField,
     draftState,
     save,
     isSaving,
@@ -173,63 +140,4 @@ export function useCardEditor<Form extends object>(options: CardEditorOptions<Fo
     saveDraft: () => autosave.flush(),
     findId,
   }
-}
-
-/** Issues of changed fields are dropped unless they still apply; all others are preserved. */
-function stillWrong<Form extends object>(found: Issues, before: Form, after: Form, check: (form: Form) => Issues) {
-  if (Object.keys(found).length === 0) return found
-  const now = check(after)
-  return Object.fromEntries(
-    Object.entries(found).flatMap(([path, issue]) => {
-      const isSame = at(before, path) === at(after, path)
-      const stays = now[path] ?? (isSame ? issue : null)
-      return stays ? [[path, stays]] : []
-    }),
-  )
-}
-
-/** The value at a path of a form; the members of a group have a different name on the wire. */
-function at(form: object, path: string): unknown {
-  return path
-    .replace('member_ids', 'members')
-    .split('.')
-    .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
-}
-
-/** Storage key of the form on this device. It keeps its old name, since browsers hold unsaved forms under it. */
-function storageKeyOf({ type, cardId, draft }: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft'>): string {
-  return `making/${type}/${draft?.id ?? cardId ?? 'new'}`
-}
-
-function hereStore(personId: string) {
-  return draftStore(personId, typeof window === 'undefined' ? null : window.localStorage)
-}
-
-function readUnsent(
-  options: Pick<CardEditorOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>,
-): UnsentDraft | null {
-  const stored = hereStore(options.personId).read(storageKeyOf(options))
-  try {
-    return stored === '' ? null : (JSON.parse(stored) as UnsentDraft) // written by `keepHere` below
-  } catch {
-    return null
-  }
-}
-
-function createAutosave<Form extends object>(options: CardEditorOptions<Form>): DraftAutosave {
-  const { type, cardId, draft, personId } = options
-  const store = hereStore(personId)
-  return new DraftAutosave(
-    {
-      save: ({ id, rev, content }) =>
-        callApi('POST /api/editor/saveDraft', { body: { id, rev, content, type, card_id: cardId } }),
-      load: (id) => callApi('GET /api/editor/draft', { query: { id } }),
-      keepHere: (unsent) => store.write(storageKeyOf(options), unsent ? JSON.stringify(unsent) : ''),
-      after: (ms, work) => {
-        const timer = setTimeout(work, ms)
-        return () => clearTimeout(timer)
-      },
-    },
-    draft,
-  )
 }

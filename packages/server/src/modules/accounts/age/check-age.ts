@@ -22,7 +22,7 @@ import { ratingSettingsOf } from '../viewer.ts'
 import { AgeCheckRejected, type AgeCheckSecrets, type AgeFinding, AgeProviderUnavailable } from './age-provider.ts'
 import { applyMinorState } from './apply-minor-state.ts'
 import { deleteUnderageAccount } from './delete-underage-account.ts'
-import { forgetMinorFlag } from './minor-flag.ts'
+import { deleteMinorFlag } from './minor-flag.ts'
 
 const CHECK_LIFETIME_MS = 10 * MINUTE_MS
 const CHECKS_PER_HOUR = { max: 10, windowMs: HOUR_MS }
@@ -151,7 +151,7 @@ async function applyFinding(
     const dropped = finding.isAdult ? [] : await applyMinorState(services, tx, before, deviceHash, now)
     if (finding.isAdult) {
       const identities = await selectIdentities(tx, personId)
-      await forgetMinorFlag(appSecret, tx, { email: before.email, deviceHash: null, identities })
+      await deleteMinorFlag(appSecret, tx, { email: before.email, deviceHash: null, identities })
     }
     const teenAge = settings.audience === 'adults' ? null : (teenAgeOf(finding) ?? before.teenAge)
     await saveResult(tx, personId, { ageState, isAdult: finding.isAdult, teenAge, now })

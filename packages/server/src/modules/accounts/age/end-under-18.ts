@@ -4,7 +4,7 @@ import type { Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
 import { selectIdentities } from '../sign-in/identity-store.ts'
 import { deleteDeclaredMarks } from './age-mark-store.ts'
-import { forgetMinorFlag } from './minor-flag.ts'
+import { deleteMinorFlag } from './minor-flag.ts'
 
 /**
  * Ends “Under 18” for someone who has said so themselves, at the decision of support (A4): they state their age again
@@ -22,7 +22,7 @@ export async function endDeclaredUnder18(
     [id, nextAgeState(ageState, { kind: 'support_reset' })],
   )
   const identities = await selectIdentities(tx, id)
-  await forgetMinorFlag(appSecret, tx, { email, deviceHash: null, identities })
+  await deleteMinorFlag(appSecret, tx, { email, deviceHash: null, identities })
   // Otherwise the next answer from the same browser would be “Under 18” again.
   await deleteDeclaredMarks(tx, await selectDeviceHashes(tx, id))
   return true

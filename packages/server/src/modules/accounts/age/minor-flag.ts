@@ -50,7 +50,7 @@ export function findMinorFlag(appSecret: AppSecret, db: Queryable, by: MinorFlag
 }
 
 /** Forgets it: an age check has shown that the person is an adult (A4). */
-export function forgetMinorFlag(appSecret: AppSecret, tx: Transaction, by: MinorFlagKeys): Promise<void> {
+export function deleteMinorFlag(appSecret: AppSecret, tx: Transaction, by: MinorFlagKeys): Promise<void> {
   return deleteAgeMarks(tx, minorFlagHashes(appSecret, by))
 }
 

@@ -20,7 +20,7 @@ export async function saveTombstone(
   now: Date,
 ): Promise<void> {
   const keys = keysOf({ ...appSecret, fallbacks: [] }, by)
-  for (const key of keys) await upsertLeftMark(tx, key, new Date(now.getTime() + RETENTION_MS))
+  for (const key of keys) await upsertTombstone(tx, key, new Date(now.getTime() + RETENTION_MS))
 }
 
 /** Whether an account with this address or one of these identities was deleted within the last 30 days. */
@@ -30,7 +30,7 @@ export async function hasTombstone(
   by: DeletedAccountKeys,
   now: Date,
 ): Promise<boolean> {
-  for (const key of keysOf(appSecret, by)) if (await hasLeftMark(db, key, now)) return true
+  for (const key of keysOf(appSecret, by)) if (await isTombstoneStored(db, key, now)) return true
   return false
 }
 
@@ -51,7 +51,7 @@ function keysOf(appSecret: AppSecret, { email, identities }: DeletedAccountKeys)
   })
 }
 
-async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {
+async function upsertTombstone(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {
   await tx.query(
     `insert into left_mark (key_hash, until) values ($1, $2)
      on conflict (key_hash) do update set until = excluded.until`,
@@ -59,6 +59,6 @@ async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date)
   )
 }
 
-async function hasLeftMark(db: Queryable, keyHash: Uint8Array, now: Date): Promise<boolean> {
+async function isTombstoneStored(db: Queryable, keyHash: Uint8Array, now: Date): Promise<boolean> {
   return (await db.query('select 1 from left_mark where key_hash = $1 and until > $2', [keyHash, now])).length > 0
 }

@@ -24,7 +24,7 @@ export function breakHandlers({ database }: { database: Database }): Handlers<ty
  * use, and after each further one. False where none is due. Call it after the clock of continued use was advanced.
  * @param isForced for people who cannot turn it off (A8).
  */
-export async function takeBreakReminder(
+export async function claimBreakReminder(
   db: Queryable,
   personId: string,
   now: Date,

@@ -17,9 +17,12 @@ interface SessionHalves {
   secret: string
 }
 
-/** The stored form of a half. A plain digest is enough, because a half has 256 random bits (AUTH-08). */
-export function hashOfHalf(half: string): Buffer {
-  return createHash('sha256').update(half, 'utf8').digest()
+/**
+ * The stored form of half a session, or of a challenge. A plain digest is enough, because each has 256 random bits
+ * (AUTH-08).
+ */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest()
 }
 
 /**
@@ -34,9 +37,9 @@ export async function identify(
   settings: OperatorSettings = { mode: 'production', adminEmails: [] },
 ): Promise<(Identity & { person: Person }) | null> {
   if (token === '' || secret === '' || token.length > 256 || secret.length > 256) return null
-  const row = onlyRow(await selectSessionByToken(db, hashOfHalf(token)))
+  const row = onlyRow(await selectSessionByToken(db, hashSecret(token)))
   const expected = row?.secret_hash ?? new Uint8Array(32)
-  if (!timingSafeEqual(hashOfHalf(secret), expected) || !row) return null
+  if (!timingSafeEqual(hashSecret(secret), expected) || !row) return null
   const idleMs = now.getTime() - row.session_last_seen_at.getTime()
   if (idleMs >= SESSION_IDLE_MS || now.getTime() - row.session_created_at.getTime() >= SESSION_LIFETIME_MS) return null
   if (idleMs >= TOUCH_EVERY_MS) await touchSession(db, row.session_id, now)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newId, newSecret } from '../../../platform/ids.ts'
 import type { Person } from '../person.ts'
-import { hashOfHalf } from './identify.ts'
+import { hashSecret } from './identify.ts'
 import { deleteSessionsOfDevice, insertSession } from './session-store.ts'
 
 /** A new session: its halves, which are never stored in plain text, and the sessions that it ended. */
@@ -24,8 +24,8 @@ export async function openSession(
   await insertSession(tx, {
     id,
     personId: person.id,
-    tokenHash: hashOfHalf(token),
-    secretHash: hashOfHalf(secret),
+    tokenHash: hashSecret(token),
+    secretHash: hashSecret(secret),
     device: deviceName(request.userAgent),
     deviceHash,
     now,

@@ -88,7 +88,6 @@ export function setNsfwCookie(caller: Writer, on: boolean): void {
 }
 
 /** Sets the random id of this browser, to which an "under 18" flag is attached (A4). */
-/** Sets the device id of this browser. */
 export function setDeviceCookie(caller: Writer, device: string): void {
   caller.setCookie(hidden(caller, 'device', device, DEVICE_SECONDS))
 }

@@ -62,6 +62,6 @@ export function oldestValid(now: Date): { seen: Date; created: Date } {
 }
 
 /** The device hashes of the browsers in which a person is signed in. */
-export async function devicesOf(db: Queryable, personId: string): Promise<Buffer[]> {
+export async function listDeviceHashes(db: Queryable, personId: string): Promise<Buffer[]> {
   return (await selectDevices(db, personId)).map(({ device_hash }) => Buffer.from(device_hash))
 }

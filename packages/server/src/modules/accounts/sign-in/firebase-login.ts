@@ -95,7 +95,7 @@ async function admitIdentity(
   const known = onlyRow(await selectPersonOfIdentity(tx, identity))
   const person = known && (await loadPerson(tx, known.person_id))
   if (person) return { person, isNew: false }
-  const admitted = await personForNew(services, tx, identity, joining)
+  const admitted = await createPersonForIdentity(services, tx, identity, joining)
   await insertIdentity(tx, { ...identity, personId: admitted.person.id, now: joining.now })
   if (admitted.isNew) return admitted
   const { provider } = identity
@@ -104,7 +104,7 @@ async function admitIdentity(
 }
 
 /** The account for an identity that has not signed in before. */
-async function personForNew(
+async function createPersonForIdentity(
   services: AccountServices,
   tx: Transaction,
   identity: VerifiedIdentity,

@@ -4,11 +4,11 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
-import { hashOfHalf } from '../sessions/identify.ts'
+import { hashSecret } from '../sessions/identify.ts'
 import { ensureChallenge } from '../sessions/session-cookies.ts'
 import { codeMail } from './code-mail.ts'
 import { createCode, hashCode } from './sign-in-code.ts'
-import { assertMaySend, countedCaller, RETENTION_MS } from './sign-in-limits.ts'
+import { assertCanSendCode, loadCountedCaller, RETENTION_MS } from './sign-in-limits.ts'
 import { deleteCode, deleteOldCounts, insertCode, lockCounts, type Purpose } from './sign-in-store.ts'
 
 interface SentCode {
@@ -37,16 +37,16 @@ export async function sendCode(
   const about = { email: request.email, network: caller.network, method: request.purpose }
   const stored = await withFailuresLogged(services, about, () =>
     services.database.transaction(async (tx) => {
-      const by = await countedCaller(services, tx, request.email, caller)
+      const by = await loadCountedCaller(services, tx, request.email, caller)
       await lockCounts(tx, by.networkHash, by.emailHash)
-      if (services.settings.rateLimits) await assertMaySend(tx, by, now)
+      if (services.settings.rateLimits) await assertCanSendCode(tx, by, now)
       await deleteOldCounts(tx, {
         codes: new Date(now.getTime() - RETENTION_MS.codes),
         failures: new Date(now.getTime() - RETENTION_MS.failures),
       })
       const expiresAt = new Date(now.getTime() + LIMITS.codeLifeMs)
       const tries = LIMITS.codeTries
-      const challengeHash = hashOfHalf(challenge)
+      const challengeHash = hashSecret(challenge)
       const [row] = await insertCode(tx, {
         ...by,
         challengeHash,

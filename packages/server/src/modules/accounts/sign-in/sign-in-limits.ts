@@ -60,7 +60,7 @@ export interface CountedCaller {
 }
 
 /** The hashes of an address and of the caller who names it. */
-export async function countedCaller(
+export async function loadCountedCaller(
   services: DeviceServices,
   tx: Transaction,
   email: string,
@@ -76,12 +76,12 @@ export async function countedCaller(
 }
 
 /** @throws AppError TooManyRequests with the wait in `retry_after` when no code may be sent now. */
-export function assertMaySend(tx: Transaction, by: CountedCaller, now: Date): Promise<void> {
+export function assertCanSendCode(tx: Transaction, by: CountedCaller, now: Date): Promise<void> {
   return assertWithinLimits(tx, 'sign_in_code', SEND_LIMITS, {}, by, now)
 }
 
 /** @throws AppError TooManyRequests with the wait in `retry_after` after too many wrong guesses. */
-export function assertMayGuess(tx: Transaction, kind: GuessKind, by: CountedCaller, now: Date): Promise<void> {
+export function assertCanGuess(tx: Transaction, kind: GuessKind, by: CountedCaller, now: Date): Promise<void> {
   const limits = kind === 'code' ? CODE_LIMITS : PASSWORD_LIMITS
   return assertWithinLimits(tx, 'sign_in_failure', limits, { kind }, by, now)
 }

@@ -70,8 +70,8 @@ export async function signInPerson(
         })
       : NO_CLAIM
     const isNewDevice = deviceHash === null || (await rememberDevice(tx, person.id, deviceHash, now))
-    const told = notice ?? (isNewDevice && !isNew ? { kind: 'newSignIn' as const } : null)
-    if (told) await enqueueNotice(services, tx, { ...told, person, userAgent: caller.userAgent })
+    const ownerNotice = notice ?? (isNewDevice && !isNew ? { kind: 'newSignIn' as const } : null)
+    if (ownerNotice) await enqueueNotice(services, tx, { ...ownerNotice, person, userAgent: caller.userAgent })
     const session = await openSession(tx, person, { deviceHash, userAgent: caller.userAgent, now })
     return { person, isNew, left, claimed, session, wallet: await services.wallet.read(tx, person.id, now) }
   })

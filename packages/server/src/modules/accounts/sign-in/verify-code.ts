@@ -2,10 +2,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { AccountServices } from '../services.ts'
-import { hashOfHalf } from '../sessions/identify.ts'
+import { hashSecret } from '../sessions/identify.ts'
 import { challengeOf } from '../sessions/session-cookies.ts'
 import { isSameCode, parseCode } from './sign-in-code.ts'
-import { assertMayGuess, countedCaller } from './sign-in-limits.ts'
+import { assertCanGuess, loadCountedCaller } from './sign-in-limits.ts'
 import {
   consumeAttempt,
   deleteFailure,
@@ -44,8 +44,8 @@ export async function verifyCode(services: AccountServices, typed: TypedCode, ca
   const challenge = challengeOf(caller, typed.challenge)
   const { open, failureId } = await services.database.transaction(async (tx) => {
     const failureId = await recordFailure(services, tx, { kind: 'code', email: typed.email }, caller, now)
-    const { emailHash } = await countedCaller(services, tx, typed.email, caller)
-    const asked = challenge && { emailHash, challengeHash: hashOfHalf(challenge), purpose: typed.purpose }
+    const { emailHash } = await loadCountedCaller(services, tx, typed.email, caller)
+    const asked = challenge && { emailHash, challengeHash: hashSecret(challenge), purpose: typed.purpose }
     const open = asked ? onlyRow(await consumeAttempt(tx, asked, now)) : null
     if (!open) await deleteFailure(tx, failureId)
     return { open, failureId }
@@ -77,9 +77,9 @@ export async function recordFailure(
   caller: Pick<Caller, 'network' | 'cookies'>,
   now: Date,
 ): Promise<number> {
-  const by = await countedCaller(services, tx, guess.email, caller)
+  const by = await loadCountedCaller(services, tx, guess.email, caller)
   await lockCounts(tx, by.networkHash, by.emailHash)
-  if (services.settings.rateLimits) await assertMayGuess(tx, guess.kind, by, now)
+  if (services.settings.rateLimits) await assertCanGuess(tx, guess.kind, by, now)
   const [row] = await insertFailure(tx, { ...by, kind: guess.kind, now })
   return row?.id ?? 0
 }

@@ -36,9 +36,9 @@ export interface Outline {
 }
 
 /**
- * The outline of a chat's tree: roots, forks, the first message of each branch, and leaves. It is built from the branchStarts
- * alone. Numbers between two branch starts are consecutive, and deleted messages are always the rest of such a run, so the
- * cost depends on the number of branches and not on the length of the chat. `firstDeleted` holds for each run the first
+ * The outline of a chat's tree: roots, branch points, the first message of each branch, and leaves. It is built from the
+ * branch starts alone. Numbers between two of them are consecutive, and deleted messages are always the rest of such a
+ * run, so the cost depends on the number of branches and not on the length of the chat. `firstDeleted` holds for each run the first
  * deleted number from its start on (0 for none); runs begin at 1 and at every branch start. `extra` is shown too if it exists.
  */
 export function buildOutline(
@@ -68,7 +68,7 @@ function treeOf(runs: readonly Run[]): Tree {
   return { runs, startsUnder }
 }
 
-/** The first numbers of the runs between a chat's branchStarts. */
+/** The first numbers of the runs between a chat's branch starts. */
 export function runStarts(branchStarts: readonly BranchStart[], lastSeq: number): number[] {
   if (lastSeq === 0) return []
   const starts = branchStarts.map(({ seq }) => seq)

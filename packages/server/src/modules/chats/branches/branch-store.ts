@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { SAID_TEXT } from '../store/said-text.ts'
 
-/** A message that does not follow the one numbered before it. Every fork of a tree has one. */
+/** A message that does not follow the one numbered before it. Every branch point of a tree has one. */
 export interface BranchStart {
   seq: number
   parentSeq: number

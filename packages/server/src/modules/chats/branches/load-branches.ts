@@ -11,10 +11,10 @@ import { buildOutline, firstDeletedSeqs, runStarts } from './branch-outline.ts'
 import { findBranchStarts, findDeletedSeqs, findNodeRows } from './branch-store.ts'
 
 /** Number of characters of a message that its node shows. */
-const WORDS = 160
+const EXCERPT_LENGTH = 160
 
 /** Number of characters that are read for them: the first words may follow a long stage direction. */
-const READ_LENGTH = 1_000
+const SOURCE_LENGTH = 1_000
 
 /**
  * A page of a chat's branches in message order: the newest `limit` nodes, or those before a number. The cost depends on
@@ -32,7 +32,7 @@ export async function loadBranches(
   const outline = buildOutline(branchStarts, lastSeq, firstDeleted, chat.leafSeq)
   const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
   const seqs = before.slice(-page.limit)
-  const rows = new Map((await findNodeRows(db, chat.id, seqs, READ_LENGTH)).map((row) => [row.seq, row]))
+  const rows = new Map((await findNodeRows(db, chat.id, seqs, SOURCE_LENGTH)).map((row) => [row.seq, row]))
   const onPath = new Set(await findOnPath(db, chat.id, chat.leafSeq, seqs))
   const list = seqs.flatMap((seq): TreeNode[] => {
     const row = rows.get(seq)
@@ -69,5 +69,5 @@ const LEADING_ACTIONS = /^(?:\s*(?:\*(?!\*)[^*]+\*(?!\*)|_(?!_)[^_]+_(?![\p{L}\p
 function firstWords(text: string): string {
   const said = text.replace(LEADING_ACTIONS, '')
   const isSpoken = /[\p{L}\p{N}]/u.test(said)
-  return truncateText(plainLine(isSpoken ? said : text), WORDS).trimEnd()
+  return truncateText(plainLine(isSpoken ? said : text), EXCERPT_LENGTH).trimEnd()
 }

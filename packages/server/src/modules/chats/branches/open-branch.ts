@@ -1,16 +1,17 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { HOUR_MS } from '../../../platform/durations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
 import { copyLorebooks } from '../../lorebooks/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
+import { loadPathLength } from '../context/recall-queries.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { moderateTitle } from '../list/manage-chat.ts'
-import { assertRoomForChat } from '../list/start-chat.ts'
+import { assertChatQuota } from '../list/start-chat.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, insertChat, lockChat, saveBulkBytes, saveChat } from '../store/chat-store.ts'
@@ -19,15 +20,6 @@ import { parseMessageId } from '../store/message-id.ts'
 import { findOnPathBefore } from '../store/message-path.ts'
 import { findMessage } from '../store/message-store.ts'
 import { saidText } from '../store/said-text.ts'
-
-/** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
-async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
-  const [row] = await db.query<{ depth: number }>('select depth from message where chat_id = $1 and seq = $2', [
-    chatId,
-    seq,
-  ])
-  return row?.depth ?? 0
-}
 
 /**
  * Copies a path into an empty chat, renumbered from 1. In the copy a message's depth is its number and its revision, so
@@ -74,12 +66,12 @@ export async function openBranch(
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
-    await assertRoomForChat(tx, personId)
+    await assertChatQuota(tx, personId)
     const from = await lockChat(tx, known.id, personId)
     const last = from && (await findMessage(tx, from.id, place.seq))
     if (!from || !last) throw new AppError('NotFound')
     if (last.status === 'streaming') throw new AppError('Conflict')
-    const depth = await readDepth(tx, from.id, last.seq)
+    const depth = await loadPathLength(tx, from.id, last.seq)
     if (depth > LIMITS.branchMessages) throw new AppError('TooLarge', { limit: LIMITS.branchMessages })
     const base = { id, personId, cardId: from.cardId, type: from.type, title, locale: from.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
@@ -112,7 +104,7 @@ export async function openBranch(
     await saveChat(tx, chat, userRev)
     await saveBulkBytes(tx, id)
     await copyLorebooks(tx, from.id, id)
-    await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
+    await services.memory.copyToBranch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, forReader.card)
   })
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
@@ -128,7 +120,7 @@ async function membershipInCopy(
 ): Promise<MembershipHistory> {
   const numberInCopy = async (seq: number) => {
     const before = await findOnPathBefore(tx, from.id, leafSeq, seq)
-    return before === null ? 1 : (await readDepth(tx, from.id, before)) + 1
+    return before === null ? 1 : (await loadPathLength(tx, from.id, before)) + 1
   }
   const copied: MembershipHistory[number][] = []
   for (const { from_seq, until_seq, ...who } of roster) {

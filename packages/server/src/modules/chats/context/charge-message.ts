@@ -33,7 +33,7 @@ export async function chargeMessage(
 /** How often a guest may ask, per reply that they have: a reply that failed is given back. */
 const TRIES_PER_GUEST_MESSAGE = 3
 
-async function assertGuestMayAsk(
+async function assertGuestCanRequestReply(
   { settings, limiter }: Pick<ChatServices, 'settings' | 'limiter'>,
   { id, guestMessagesLeft }: Person,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function assertCanPayTurn(
   entry: ModelEntry,
 ): Promise<void> {
   const { recentTurns, database, clock } = services
-  if (person.guestMessagesLeft !== null) return assertGuestMayAsk(services, person)
+  if (person.guestMessagesLeft !== null) return assertGuestCanRequestReply(services, person)
   const now = clock.now()
   const amount = messagePriceOf(services, person, entry)
   if (amount === 0 || (recentTurns.balanceOf(person.id) ?? 0) >= amount) return
@@ -84,7 +84,7 @@ export async function assertCanPayTurn(
 }
 
 /** The message that this person has sent under this client id before, as far as this process knows; else null. */
-export async function findRepeated(
+export async function findRepeatedMessage(
   { recentTurns, database }: Pick<ChatServices, 'recentTurns' | 'database'>,
   personId: string,
   clientId: string,

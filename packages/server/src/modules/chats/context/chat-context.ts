@@ -47,7 +47,7 @@ export interface CachedChatContext {
 export interface ChatContextCache {
   /** `locale` is the language of the reader. */
   find(chatId: string, personId: string, locale: Locale): CachedChatContext | null
-  keep(known: CachedChatContext): void
+  set(known: CachedChatContext): void
   forget(chatId: string): void
   /** Forgets all chats of a person. */
   forgetPerson(personId: string): void
@@ -64,7 +64,7 @@ export function createChatContextCache(): ChatContextCache {
       const known = cache.get(chatId)
       return known?.context.person.id === personId && known.context.forReader.locale === locale ? known : null
     },
-    keep(known) {
+    set(known) {
       const { id } = known.context.chat
       // The age of an entry counts from its first read, unless that one has expired.
       if (!cache.has(id)) cache.delete(id)

@@ -24,7 +24,7 @@ export function hasClaimedToBeHuman(path: readonly Said[]): boolean {
 }
 
 /** How many messages before a reply are searched for the question that it answers, where they have to be loaded. */
-const REACH = 8
+const MAX_QUESTION_DISTANCE = 8
 
 /**
  * The numbers of the replies among messages of one chat that claim to be human. Queries the database only for one whose
@@ -50,6 +50,6 @@ export async function findHumanClaims(db: Queryable, rows: readonly MessageRow[]
 /** Whether a reply whose question is at this number or above it claims to be human. */
 async function isClaimBelow(db: Queryable, { chatId, text }: MessageRow, seq: number): Promise<boolean> {
   if (seq === 0 || !claimsToBeHuman(text)) return false
-  const { rows } = await loadPath(db, chatId, seq, { limit: REACH })
+  const { rows } = await loadPath(db, chatId, seq, { limit: MAX_QUESTION_DISTANCE })
   return claimsToBeHumanAfter(rows, text)
 }

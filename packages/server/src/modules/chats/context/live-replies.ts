@@ -111,7 +111,7 @@ export function reserveReply(
 }
 
 /** A complete reply that has been stored, as reported to listeners. */
-export interface EndedReply {
+export interface CompletedReply {
   personId: string
   chatId: string
   seq: number

@@ -7,7 +7,7 @@ import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
 import type { LoadedCard } from './card-cache.ts'
 import type { ChatContext, ForReader } from './chat-context.ts'
-import { assertOpen, type ChatReader, canSee } from './participant-policy.ts'
+import { assertCanChatWithCard, type ChatReader, canSee } from './participant-policy.ts'
 import { findCardOfChat } from './participants.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function loadChatContext(
   const locale = chat.locale as Locale // written from a Locale
   const loadedCard = await findCardOfChat(services, chat, locale)
   if (!loadedCard || !canSee(services, person, reader, loadedCard)) throw new AppError('NotFound')
-  assertOpen(person, loadedCard)
+  assertCanChatWithCard(person, loadedCard)
   const forReader = await loadForReader(services, { chat, loadedCard }, reader.locale ?? person.lang)
   return { person, chat, loadedCard, forReader, lore: await services.lore.find(person, chat), locale }
 }

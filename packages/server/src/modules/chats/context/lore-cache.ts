@@ -10,7 +10,7 @@ import type { ChatRow } from '../store/chat-store.ts'
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_AGE_MS = 10 * 60_000
 
-/** Keeps prepared lorebooks for the next turn. */
+/** Caches prepared lorebooks for the next turn. */
 export interface LoreCache {
   /** The person's own books in a chat. Queries nothing for a person who never had one. */
   find(person: Pick<Person, 'id' | 'loreRev'>, chat: Pick<ChatRow, 'id' | 'personaId'>): Promise<AttachedLore>
@@ -18,7 +18,7 @@ export interface LoreCache {
 
 export function createLoreCache(database: Database): LoreCache {
   const cache = new LRUCache<string, LoreBook>({ max: 2_000, maxSize: MAX_BYTES, ttl: MAX_AGE_MS })
-  const nameOf = ({ id, rev }: TurnBook) => `${id}/${rev}`
+  const cacheKeyOf = ({ id, rev }: TurnBook) => `${id}/${rev}`
   return {
     async find(person, chat) {
       if (person.loreRev === 0) return NO_LORE
@@ -26,7 +26,7 @@ export function createLoreCache(database: Database): LoreCache {
       if (books.length === 0) return NO_LORE
       const ready = new Map<string, LoreBook>()
       for (const book of books) {
-        const known = cache.get(nameOf(book))
+        const known = cache.get(cacheKeyOf(book))
         if (known) ready.set(book.id, known)
       }
       const missing = books.filter(({ id }) => !ready.has(id))
@@ -41,7 +41,7 @@ export function createLoreCache(database: Database): LoreCache {
         const book = missing.find((each) => each.id === id)
         const prepared = await prepareLorePaced(JSON.parse(content))
         ready.set(id, prepared)
-        if (book) cache.set(nameOf(book), prepared, { size: Math.max(1, book.bytes) })
+        if (book) cache.set(cacheKeyOf(book), prepared, { size: Math.max(1, book.bytes) })
       }
       const preparedOf = (isNear: boolean) =>
         books

@@ -17,7 +17,7 @@ export interface RecalledMemory {
   isIngestDue: boolean
 }
 
-/** What recalling for a reply gives. */
+/** The result of recalling for a reply. */
 export interface RecallResult {
   memory: RecalledMemory
   /** The half of the reply's prompt that had to be built to find what is missing from it; null when none was. */
@@ -63,7 +63,7 @@ export interface MemoryCopy {
 /** The events that memory needs, and the queries it answers. */
 export interface Memory {
   /** The story so far on the path to a message, as the reader sees it; empty when there is none. */
-  summaryOf(chat: { id: string; leafSeq: number }): Promise<string>
+  loadSummary(chat: { id: string; leafSeq: number }): Promise<string>
   /** The memories that a stored reply was written from, as far as they still exist. */
   recallUsed(context: ChatContext, seq: number): Promise<RecalledMemory>
   /** Removes the memories of messages that are being deleted in `tx`. */
@@ -71,7 +71,7 @@ export interface Memory {
   /** Forgets in `tx` what was remembered of a message whose place in the story has changed, so that it is read again. */
   rereadMessage(tx: Transaction, chat: { id: string; memoryRev: number }, seq: number): Promise<void>
   /** What is remembered on the path to a message, to be restored elsewhere. */
-  copyOf(db: Queryable, chat: { id: string; leafSeq: number }): Promise<MemoryCopy>
+  copyMemory(db: Queryable, chat: { id: string; leafSeq: number }): Promise<MemoryCopy>
   /** Stores memories in a new chat in `tx`, without what may not be remembered. Returns the number of facts stored. */
   restore(
     tx: Transaction,
@@ -80,9 +80,9 @@ export interface Memory {
     about: { adultMode: boolean; now: Date },
   ): Promise<number>
   /** Copies the memories of a path that was copied into a new chat in `tx`. */
-  branch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
+  copyToBranch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
   /** Called when a reply has ended and is stored. The work runs in the background and never throws. */
-  replied(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
+  onReplyEnded(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }
 
 export const NO_MEMORY: RecalledMemory = { summary: '', facts: [], passages: [], summaryRev: null, isIngestDue: false }

@@ -42,7 +42,7 @@ export function canSee(
  * person may have blocked it.
  * @throws AppError NotFound; earlier messages stay readable.
  */
-export function assertOpen(person: Person, loadedCard: LoadedCard): void {
+export function assertCanChatWithCard(person: Person, loadedCard: LoadedCard): void {
   if (isBlockedCard(person.blockedIds, loadedCard.card))
     throw new AppError('NotFound', { reason: 'closed' }, 'chatBlocked')
   if (!canChatWith(person, loadedCard.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')

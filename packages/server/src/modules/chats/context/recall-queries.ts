@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
 import { findOnPath } from '../store/message-path.ts'
-import { loadSkipPointers } from '../store/message-store.ts'
 import { findParentsDownFrom } from '../store/message-tree.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { findSaid, findSaidOnPath, type SaidRow } from '../store/said-text.ts'
@@ -84,8 +83,11 @@ export function findParents(
   return findParentsDownFrom(db, chatId, fromSeq, limit)
 }
 
-/** The number of messages on the path that ends at `leafSeq`. */
-export async function depthOf(db: Queryable, chatId: string, leafSeq: number): Promise<number> {
-  const [place] = await loadSkipPointers(db, chatId, leafSeq)
-  return place?.depth ?? 0
+/** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
+export async function loadPathLength(db: Queryable, chatId: string, seq: number): Promise<number> {
+  const [row] = await db.query<{ depth: number }>('select depth from message where chat_id = $1 and seq = $2', [
+    chatId,
+    seq,
+  ])
+  return row?.depth ?? 0
 }

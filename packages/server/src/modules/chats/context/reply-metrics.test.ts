@@ -14,9 +14,9 @@ it('counts replies by status, and the times of those that a language model wrote
     tokensPerSecond: 25,
     isEstimated: false,
   }
-  metrics.replyEnded('complete', used)
-  metrics.replyEnded('complete', null)
-  metrics.replyEnded('failed', { ...used, tokensPerSecond: null })
+  metrics.countReply('complete', used)
+  metrics.countReply('complete', null)
+  metrics.countReply('failed', { ...used, tokensPerSecond: null })
   const text = await registry.metrics()
   expect(text).toContain('everkin_replies_total{status="complete"} 2')
   expect(text).toContain('everkin_replies_total{status="failed"} 1')

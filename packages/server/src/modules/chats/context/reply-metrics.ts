@@ -4,7 +4,7 @@ import type { LiveReply } from './live-replies.ts'
 /** Counts replies for `/metrics`, without anything about whose they are. */
 export interface ReplyMetrics {
   /** Call it once for each reply that has ended. */
-  replyEnded(status: 'complete' | 'stopped' | 'failed', used: LiveReply['used']): void
+  countReply(status: 'complete' | 'stopped' | 'failed', used: LiveReply['used']): void
 }
 
 const FIRST_WORD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60]
@@ -32,7 +32,7 @@ export function createReplyMetrics(registry: Registry): ReplyMetrics {
     registers,
   })
   return {
-    replyEnded(status, used) {
+    countReply(status, used) {
       replies.inc({ status })
       if (used === null) return
       firstWord.observe(used.firstTokenMs / 1_000)

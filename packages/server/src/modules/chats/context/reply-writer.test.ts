@@ -6,7 +6,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { ModelEntry } from '../../models/module.ts'
-import { historyTokensFor, limitsOf, maxReplyTokens, pathTokensFor } from './reply-writer.ts'
+import { limitsOf, maxPathTokens, maxPromptTokens, maxReplyTokens } from './reply-writer.ts'
 
 const PRESET = {
   name: 'Evenings',
@@ -259,7 +259,7 @@ describe('the limits of a reply', () => {
         const found = limits({ maxReplyTokens: maxTokens, contextTokens })
         expect(found.contextTokens).toBe(Math.min(8192, contextTokens ?? 8192))
         expect(maxReplyTokens(found)).toBeLessThanOrEqual(found.contextTokens / 4)
-        expect(historyTokensFor(found)).toBeLessThanOrEqual(pathTokensFor(entry.model))
+        expect(maxPromptTokens(found)).toBeLessThanOrEqual(maxPathTokens(entry.model))
       }
     }
   })

@@ -13,7 +13,7 @@ import { REPLY_TOKENS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { ReplyWriter } from './chat-context.ts'
-import { mostTokensIn, tokenFactorOf } from './token-factor.ts'
+import { maxTokensIn, tokenFactorOf } from './token-factor.ts'
 
 type Rules = Pick<ChatServices, 'models' | 'settings' | 'clock'>
 interface OwnedChat {
@@ -74,18 +74,18 @@ export function maxReplyTokens({ contextTokens, wantedReplyTokens }: ReplyLimits
   return Math.min(wantedReplyTokens ?? REPLY_TOKENS, Math.floor(contextTokens / 4))
 }
 
-/** What a prompt leaves free: the reply, and hidden reasoning up to another quarter of the context. */
-export function promptTokens(limits: ReplyLimits): number {
+/** The tokens of the context that a prompt leaves free: the reply, and hidden reasoning up to another quarter. */
+export function reservedTokens(limits: ReplyLimits): number {
   const { contextTokens, reasoningTokens = 0 } = limits
   return maxReplyTokens(limits) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
 }
 
 /** Maximum size in tokens of a prompt within these limits. */
-export function historyTokensFor(limits: ReplyLimits): number {
-  return promptBudget(limits.contextTokens, promptTokens(limits))
+export function maxPromptTokens(limits: ReplyLimits): number {
+  return promptBudget(limits.contextTokens, reservedTokens(limits))
 }
 
-/** How much of a path may be in a prompt for a model, whatever the preset: the shortest reply leaves the most room. */
-export function pathTokensFor({ contextTokens }: Pick<TextModel, 'contextTokens'>): number {
-  return promptBudget(mostTokensIn(contextTokens), 0)
+/** How much of a path may be in a prompt for a model, whatever the preset: the shortest reply leaves the most tokens. */
+export function maxPathTokens({ contextTokens }: Pick<TextModel, 'contextTokens'>): number {
+  return promptBudget(maxTokensIn(contextTokens), 0)
 }

@@ -3,7 +3,7 @@ import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../../../platform/durations.ts'
 import { dayIn } from '../../../platform/time-zone-days.ts'
-import { loadUsage, type StoredUsage, saveUsage, takeBreakReminder } from '../../accounts/module.ts'
+import { claimBreakReminder, loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -51,8 +51,8 @@ type MovedClock = { since: Date; lastNoticeAt: Date | null }
 
 /**
  * Records that a person has used a chat, and sends every device the reminders that are due: that the partner is an AI, and
- * to take a break (H1). `path`: the messages before what the person did. Never
- * throws: the reply is already on its way.
+ * to take a break (H1). `path`: the messages before what the person did. Never throws: the reply is already on its
+ * way.
  */
 export async function sendReminders(
   services: ChatServices,
@@ -106,7 +106,7 @@ async function sendBreakReminder(services: ChatServices, context: ChatContext): 
   const { person, chat, forReader } = context
   const isForced = isMinor(person.ageState)
   if (!person.breakReminder && !isForced) return
-  if (!(await takeBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
+  if (!(await claimBreakReminder(services.database, person.id, services.clock.now(), isForced))) return
   services.live.publishToPerson(person.id, {
     type: 'safety.notice',
     kind: 'break',

@@ -7,7 +7,7 @@ import { messageId } from '../store/message-id.ts'
 import { findOnPathAfter, findOnPathBefore, loadPath } from '../store/message-path.ts'
 import type { MessageRow } from '../store/message-row.ts'
 import { findMessage } from '../store/message-store.ts'
-import { findNewestEnd, rememberTip } from '../store/message-tree.ts'
+import { findNewestEnd, saveTip } from '../store/message-tree.ts'
 import { saidText } from '../store/said-text.ts'
 import type { LockedChat } from './change-chat.ts'
 import type { ChatContext } from './chat-context.ts'
@@ -19,7 +19,7 @@ import { messageViews, speakerOf } from './views.ts'
  */
 export async function leaveVariant(locked: LockedChat, parentSeq: number): Promise<void> {
   const active = await findOnPathAfter(locked.tx, locked.chat.id, locked.chat.leafSeq, parentSeq)
-  if (active !== null) await rememberTip(locked.tx, locked.chat.id, active, locked.chat.leafSeq)
+  if (active !== null) await saveTip(locked.tx, locked.chat.id, active, locked.chat.leafSeq)
 }
 
 /** The end of the path through a variant when it was last left, otherwise the end reached by its newest followers. */

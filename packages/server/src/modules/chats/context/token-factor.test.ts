@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { countTokens, NO_PRESET } from '../../models/module.ts'
 import { limitsOf } from './reply-writer.ts'
-import { calibrateTokenFactor, learnTokenFactor, mostTokensIn, tokenFactorOf } from './token-factor.ts'
+import { calibrateTokenFactor, learnTokenFactor, maxTokensIn, tokenFactorOf } from './token-factor.ts'
 
 const contextOf = (model: ReturnType<typeof createFakeTextModel>) =>
   limitsOf({ entry: modelEntry(model), preset: NO_PRESET }).contextTokens
@@ -28,7 +28,7 @@ describe('how many tokens a model makes of a text', () => {
     expect(contextOf(model)).toBe(10_000)
     for (let reply = 0; reply < 5; reply++) learnTokenFactor(model, 4_000, 3_000)
     expect(contextOf(model)).toBe(12_500)
-    expect(contextOf(model)).toBeLessThanOrEqual(mostTokensIn(10_000))
+    expect(contextOf(model)).toBeLessThanOrEqual(maxTokensIn(10_000))
   })
 
   it('reports that cannot be about the whole prompt are ignored', () => {

@@ -18,7 +18,7 @@ export function tokenFactorOf(model: TextModel): number {
 }
 
 /** The most of our estimated tokens that may fit a context of this size, whatever the model makes of them. */
-export function mostTokensIn(contextTokens: number): number {
+export function maxTokensIn(contextTokens: number): number {
   return Math.ceil(contextTokens / MIN_FACTOR)
 }
 

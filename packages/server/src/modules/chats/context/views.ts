@@ -11,7 +11,7 @@ import type { ChatCard } from './card-cache.ts'
 import { findHumanClaims } from './human-claims.ts'
 
 /** A group is shown in lists with this many of its members. */
-const FACES = 2
+const MAX_FACES = 2
 
 /** A chat in its wire format. */
 export function chatView(chat: ChatRow, card: ChatCard): Chat {
@@ -41,7 +41,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
 }
 
 function facesOf({ members }: ChatCard): Chat['card']['faces'] {
-  return members.slice(0, FACES).map(({ id, name, avatar }) => ({ id, name, avatar }))
+  return members.slice(0, MAX_FACES).map(({ id, name, avatar }) => ({ id, name, avatar }))
 }
 
 /** A chat is named after its card, in the reader's language, until someone renames it. */

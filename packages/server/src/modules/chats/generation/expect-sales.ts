@@ -18,13 +18,13 @@ export function isSaleExpected({ path, speaker, loadedCard, note }: ReplyContext
   if (path.slice(-TURNS_READ).some(({ text }) => mentionsTrade(text))) return true
   if (note && mentionsTrade(note.text)) return true
   return [speaker.card, loadedCard.card].some((card) => {
-    const known = tradingCards.get(card) ?? doesTrade(card)
+    const known = tradingCards.get(card) ?? isTradingCard(card)
     tradingCards.set(card, known)
     return known
   })
 }
 
-function doesTrade({ definition, casting, tagline }: CardForChat): boolean {
+function isTradingCard({ definition, casting, tagline }: CardForChat): boolean {
   const texts = [
     tagline,
     casting?.scenario,

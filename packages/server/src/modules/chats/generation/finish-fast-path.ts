@@ -74,7 +74,7 @@ export async function finishFastPath(
     isCutOff,
   }
   await publishCompleted(services, started, live, message)
-  if (!keepChat(services, started, message, { ...finished, lastMessage, updatedAt: now }))
+  if (!cacheFinishedChat(services, started, message, { ...finished, lastMessage, updatedAt: now }))
     await publishStored(services, person.id, live.chatId, forReader)
   return true
 }
@@ -96,7 +96,7 @@ async function publishCompleted(
 }
 
 /** Writes the end of the reply into the caches and publishes the chat. False if they do not know the chat as it was. */
-function keepChat(
+function cacheFinishedChat(
   services: ChatServices,
   { opened: { replyContext } }: StartedReply,
   { seq, speakerId, text, tokens }: MessageRow,
@@ -107,7 +107,7 @@ function keepChat(
   const known = services.contextCache.find(chatId, person.id, forReader.locale)
   if (!known || known.context.chat.leafSeq !== seq || known.context.chat.rev !== revBefore) return false
   const chat = { ...known.context.chat, ...changed }
-  services.contextCache.keep({ ...known, context: { ...known.context, chat } })
+  services.contextCache.set({ ...known, context: { ...known.context, chat } })
   services.paths.append(chat, { rev: revBefore, leafSeq: seq }, { seq, role: 'character', speakerId, text, tokens })
   services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, forReader.card) })
   return true

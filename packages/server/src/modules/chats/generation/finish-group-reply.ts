@@ -12,7 +12,7 @@ import { endGeneration } from './generation-store.ts'
 import { abandonReply, type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
 import { countReplyUsage, recordReplyUsage } from './reply-usage.ts'
-import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
+import { advanceQueue, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 import { publishStarted, type StartedReply, startReply } from './start-reply.ts'
 
 type GroupReply = StartedReply & { speakerQueue: SpeakerQueue }
@@ -103,7 +103,7 @@ async function openNext(
   const members = membersOf(loadedCard, chat.muted)
   const hasSaid = shouldContinue(live, outcome)
   const next = nextSpeaker(
-    afterReply(speakerQueue, members, { speakerId: row.speakerId, text: live.text, hasSaid }),
+    advanceQueue(speakerQueue, members, { speakerId: row.speakerId, text: live.text, hasSaid }),
     members,
   )
   if (!next) return null

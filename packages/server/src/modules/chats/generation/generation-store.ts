@@ -92,7 +92,7 @@ export async function deleteGenerationsOf(tx: Transaction, personId: string): Pr
  * Generations with a lapsed lease, those of `owner` included: a process may have failed to end its own. If no other
  * process can exist, also all that `owner` does not own.
  */
-export async function findAbandoned(
+export async function findAbandonedGenerations(
   db: Queryable,
   owner: string,
   now: Date,

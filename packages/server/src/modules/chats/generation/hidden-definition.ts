@@ -5,7 +5,7 @@ import { createRedactor, type Redactor } from './redact-verbatim.ts'
 import type { ReplyContext } from './reply-context.ts'
 
 /** Sections that do not come from a card. Every other section is hidden together with the definition. */
-const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
+const NON_CARD_SECTIONS: ReadonlySet<SectionKind> = new Set<SectionKind>([
   'safety',
   'persona',
   'story',
@@ -23,7 +23,7 @@ const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
  */
 export function isHiddenSection(replyContext: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
   const { card, promptCard } = replyContext.speaker
-  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
+  if (NON_CARD_SECTIONS.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
   // Without instructions in the card, the text is the built-in one.
   if (section.kind === 'instructions') return promptCard.systemPrompt.length > 0
   if (section.kind === 'post_history') return promptCard.postHistory.length > 0

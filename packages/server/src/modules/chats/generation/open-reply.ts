@@ -10,7 +10,7 @@ import {
 import { isMinor } from '../../safety/module.ts'
 import { hasClaimedToBeHuman } from '../context/human-claims.ts'
 import type { PlannedPrompt, PromptBasis } from '../context/planned-prompt.ts'
-import { limitsOf, maxReplyTokens, promptTokens, type ReplyLimits } from '../context/reply-writer.ts'
+import { limitsOf, maxReplyTokens, type ReplyLimits, reservedTokens } from '../context/reply-writer.ts'
 import { calibrateTokenFactor, learnTokenFactor } from '../context/token-factor.ts'
 import { speakerOf } from '../context/views.ts'
 import { chooseImages, withImages } from '../pictures/prompt-images.ts'
@@ -27,15 +27,15 @@ export interface OpenedReply {
   /** What the model was asked with; null once it was forgotten. */
   readonly prompt: BuiltPrompt | null
   /**
-   * Lets go of the prompt, the largest part of what a reply keeps in memory. Call it when the first word is there: from
-   * then on nothing asks again.
+   * Releases the prompt, the largest part of what a reply holds in memory. Call it at the first word: the model is not
+   * asked again after it.
    */
   forgetPrompt(): void
   /** The model that answers: the one that was asked, or the next one when that cannot be reached. */
   readonly entry: ModelEntry
   /** Compares the estimated size of the prompt with what the model's server counted. */
   learn(usage: TokenUsage): void
-  /** Measures the request from now on; hand it every part. */
+  /** Measures the request from now on; pass it every part. */
   meter: RequestMeter
   abort: AbortController
   parts: AsyncIterator<TextModelPart>
@@ -80,7 +80,7 @@ function isSamePrompt(
     input.isSafeMode === isSafeMode(services, b) &&
     Math.abs(input.now.getTime() - services.clock.now().getTime()) <= MAX_PLAN_AGE_MS &&
     input.tokenBudget === limits.contextTokens &&
-    input.replyTokens === promptTokens(limits) &&
+    input.replyTokens === reservedTokens(limits) &&
     SHARED_FIELDS.every((field) => a[field] === b[field]) &&
     a.persona.name === b.persona.name &&
     a.persona.text === b.persona.text &&
@@ -127,7 +127,7 @@ function promptInput(services: PromptServices, replyContext: ReplyContext, limit
       ...withImages(entry, chosen, replyContext.images),
     })),
     tokenBudget: limits.contextTokens,
-    replyTokens: promptTokens(limits),
+    replyTokens: reservedTokens(limits),
     locale: replyContext.locale,
     isTeen: isMinor(replyContext.person.ageState),
     now: services.clock.now(),

@@ -6,8 +6,8 @@ import { loadOwnMessage } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatReader } from '../context/participant-policy.ts'
-import { depthOf } from '../context/recall-queries.ts'
-import { findWriter, limitsOf, pathTokensFor, promptTokens } from '../context/reply-writer.ts'
+import { loadPathLength } from '../context/recall-queries.ts'
+import { findWriter, limitsOf, maxPathTokens, reservedTokens } from '../context/reply-writer.ts'
 import type { BuiltPrompt } from '../prompt/prompt-input.ts'
 import { textOf, toObject } from '../prompt/untrusted-fields.ts'
 import type { ChatServices } from '../services.ts'
@@ -73,7 +73,7 @@ export async function measurePrompt(
   const prompt = buildReplyPrompt(services, reply.planned, reply)
   const limits = limitsOf(reply.writer)
   const { contextTokens } = limits
-  const forReply = promptTokens(limits)
+  const forReply = reservedTokens(limits)
   const verbatim = Math.max(0, path.filter(isSpoken).length - prompt.dropped.history)
   const { all, unsaid } = await countPathMessages(services.database, context.chat, path)
   return {
@@ -94,7 +94,7 @@ async function countPathMessages(
   path: readonly PathEntry[],
 ): Promise<{ all: number; unsaid: number }> {
   const unsaid = path.filter((entry) => !isSpoken(entry)).length
-  return { all: await depthOf(db, chat.id, chat.leafSeq), unsaid }
+  return { all: await loadPathLength(db, chat.id, chat.leafSeq), unsaid }
 }
 
 async function promptBefore(
@@ -104,8 +104,8 @@ async function promptBefore(
 ): Promise<{ prompt: BuiltPrompt; replyContext: ReplyContext; replyBefore: MessageRow | null }> {
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
   const writer = await findWriter(services, turn)
-  const room = pathTokensFor(writer.entry.model)
-  const rows = await loadPromptPath(services.database, turn.chat.id, leafSeq, room)
+  const maxTokens = maxPathTokens(writer.entry.model)
+  const rows = await loadPromptPath(services.database, turn.chat.id, leafSeq, maxTokens)
   const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
   const place = { path: rows.map(entryOf), used, writer, ...(message?.speakerId && { speakerId: message.speakerId }) }
   const replyContext = await loadReplyContext(services, turn, place)

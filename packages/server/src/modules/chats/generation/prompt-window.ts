@@ -3,8 +3,8 @@ import { TOKENS_AROUND_MESSAGE } from '../../models/module.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { NOTHING_RECALLED, type ReplyPlace } from '../context/memory-port.ts'
 import type { PlannedPrompt } from '../context/planned-prompt.ts'
-import { findWriter, historyTokensFor, limitsOf } from '../context/reply-writer.ts'
-import { leastBudgets } from '../prompt/build-prompt.ts'
+import { findWriter, limitsOf, maxPromptTokens } from '../context/reply-writer.ts'
+import { minBudgets } from '../prompt/build-prompt.ts'
 import { maxCardTokens } from '../prompt/card-size.ts'
 import { READ_AHEAD_SHARE } from '../prompt/history-window.ts'
 import type { MemoryBudget } from '../prompt/prompt-input.ts'
@@ -40,10 +40,10 @@ export async function findPromptWindow(
   place: ReplyPlace,
 ): Promise<PromptWindow> {
   const writer = place.writer ?? (await findWriter(services, context))
-  const room = historyTokensFor(limitsOf(writer))
+  const promptTokens = maxPromptTokens(limitsOf(writer))
   const said = received.filter(isSpoken)
   const whole = { fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true, planned: null }
-  const least = leastBudgets(room, maxFixedTokens(context))
+  const least = minBudgets(promptTokens, maxFixedTokens(context))
   if (certainlyFits(context, said, least.history)) return { ...whole, budget: least.memory }
   const reply = await loadReplyContext({ ...services, recall: async () => NOTHING_RECALLED }, context, {
     ...place,
@@ -55,8 +55,8 @@ export async function findPromptWindow(
   // A large lorebook takes a while to search.
   await yieldIfDue()
   const next = said.slice(from, nextFrom)
-  // In a group, messages that a member has not seen take no room: there may be more to load than was read.
-  const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)
+  // In a group, messages that a member has not seen take no space: there may be more to load than was read.
+  const isAllRead = received.length === place.path.length || !isTrimmed(place.path, promptTokens)
   if (from === 0 && isAllRead) return { ...whole, budget, next, planned }
   return { budget, fromSeq: said[from]?.seq ?? 0, outside: said.slice(0, from), next, isWhole: false, planned }
 }

@@ -9,7 +9,7 @@ import type { LiveReply } from '../context/live-replies.ts'
 import { findCardOfChat } from '../context/participants.ts'
 import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
-import { answerUnanswered, recoverReplies, watchReplies } from './recover-replies.ts'
+import { recoverQueuedMessages, recoverReplies, watchReplies } from './recover-replies.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 
 const FAR = new Date('2100-01-01T00:00:00Z')
@@ -169,13 +169,13 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
     chats.contextCache.forget(chatId)
     const from = client.frames.length
-    const found = await answerUnanswered(chats, new Set())
+    const found = await recoverQueuedMessages(chats, new Set())
     expect([...found]).toEqual([chatId])
     expect(await query('select 1 from generation where chat_id = $1', [chatId])).toEqual([])
-    await answerUnanswered(chats, found)
+    await recoverQueuedMessages(chats, found)
     const { message } = await client.next('message.completed', () => true, from)
     expect(message).toMatchObject({ status: 'complete', seq: seq + 1 })
-    expect(await answerUnanswered(chats, found)).toEqual(new Set())
+    expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
   })
 
   it('a message that is deleted while it waits is refunded, whichever process writes the reply before it', async () => {
@@ -198,9 +198,9 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await query('update chat set leaf_seq = 1, rev = rev + 1 where id = $1', [chatId])
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
     chats.contextCache.forget(chatId)
-    const found = await answerUnanswered(chats, new Set([chatId]))
+    const found = await recoverQueuedMessages(chats, new Set([chatId]))
     expect([...found]).toEqual([chatId])
-    expect(await answerUnanswered(chats, found)).toEqual(new Set())
+    expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
     expect(await balance()).toBe(before)
     expect((await path()).map((message) => message.seq)).toEqual([1])
   })
@@ -211,9 +211,9 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const before = await balance()
     const { seq } = await talk()
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
-    const found = await answerUnanswered(chats, new Set([chatId]))
+    const found = await recoverQueuedMessages(chats, new Set([chatId]))
     expect([...found]).toEqual([chatId])
-    expect(await answerUnanswered(chats, found)).toEqual(new Set())
+    expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
     expect((await path()).at(-1)?.seq).toBe(seq)
     expect(await balance()).toBe(before - 1)
   })
@@ -224,7 +224,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const { seq } = await talk()
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
     await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
-    await answerUnanswered(chats, new Set([chatId]))
+    await recoverQueuedMessages(chats, new Set([chatId]))
     expect(await balance()).toBe(before)
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
   })
@@ -236,7 +236,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
     await query(`update message set status = 'failed', text = '' where chat_id = $1 and seq = $2`, [chatId, seq])
     await talk()
-    await answerUnanswered(chats, new Set([chatId]))
+    await recoverQueuedMessages(chats, new Set([chatId]))
     expect(await balance()).toBe(before - 1)
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
   })
@@ -250,7 +250,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const from = client.frames.length
     client.send({ type: 'message.regenerate', chat_id: chatId, message_id: id })
     expect((await nextReply(from)).seq).toBe(seq + 1)
-    await answerUnanswered(chats, new Set([chatId]))
+    await recoverQueuedMessages(chats, new Set([chatId]))
     expect(await balance()).toBe(before - 1)
   })
 

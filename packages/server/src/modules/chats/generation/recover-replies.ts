@@ -14,7 +14,13 @@ import type { MessageRow } from '../store/message-row.ts'
 import { endStreaming, findMessage } from '../store/message-store.ts'
 import { findUnansweredChats } from '../store/queued-messages.ts'
 import { publishFinished, refundCharges, settleReply } from './finish-reply.ts'
-import { endGeneration, findAbandoned, findGeneration, type GenerationRow, renewLeases } from './generation-store.ts'
+import {
+  endGeneration,
+  findAbandonedGenerations,
+  findGeneration,
+  type GenerationRow,
+  renewLeases,
+} from './generation-store.ts'
 import { dropQueued, replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
@@ -27,7 +33,7 @@ const SHUTDOWN_TIMEOUT_MS = 20_000
  */
 export async function recoverReplies(services: ChatServices): Promise<number> {
   const { database, processId, clock, hasOtherProcesses } = services
-  const found = await findAbandoned(database, processId, clock.now(), hasOtherProcesses)
+  const found = await findAbandonedGenerations(database, processId, clock.now(), hasOtherProcesses)
   const isWritten = ({ chatId, seq, owner }: (typeof found)[number]) =>
     owner === processId && services.replies.find(chatId)?.seq === seq
   const abandoned = found.filter((generation) => !isWritten(generation))
@@ -59,17 +65,17 @@ async function forEachChat<Row extends { chatId: string }>(
 }
 
 /**
- * Ends a reply of this process that is stored as begun but is not written: without a word, and refunded. Call it while
+ * Ends a reply of this process that is stored as begun but is not written: it fails without text and is refunded. Call it while
  * holding the chat's lock.
  */
-export async function endUnwritten(
+export async function failUnwrittenReply(
   services: ChatServices,
   { chatId, seq }: Pick<MessageRow, 'chatId' | 'seq'>,
   status: 'failed' | 'stopped',
 ): Promise<void> {
   const generation = await findGeneration(services.database, chatId)
   if (generation?.seq === seq) await recoverOne(services, { ...generation, owner: services.processId }, status)
-  services.replyMetrics.replyEnded(status, null)
+  services.replyMetrics.countReply(status, null)
 }
 
 async function recoverOne(
@@ -80,7 +86,7 @@ async function recoverOne(
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
   const loadedCard = chat && (await findCardOfChat(services, chat, chat.locale as Locale)) // written from a Locale
-  if (!person || !chat || !loadedCard) return endUnseen(services, generation, status)
+  if (!person || !chat || !loadedCard) return failUnseenReply(services, generation, status)
   const replyContext = await recoveredContext(services, person, chat, loadedCard)
   const changed = await changeChat(services, person.id, chat.id, async (locked) => {
     const chargeKeys = await endGeneration(locked.tx, chat.id, generation.seq, generation.owner)
@@ -101,7 +107,7 @@ async function recoverOne(
  * Ends a reply that nobody sees now, because its chat was deleted or its card is gone: the chat may be restored. It is
  * refunded like any other.
  */
-async function endUnseen(
+async function failUnseenReply(
   { database, clock }: ChatServices,
   { chatId, seq, owner, personId }: GenerationRow & { owner: string },
   status: 'failed' | 'stopped',
@@ -126,7 +132,7 @@ async function recoveredContext(services: ChatServices, person: Person, chat: Ch
  * the database, before it began the next one. For a moment this is so after every reply, so a chat must have been found
  * the last time too. Returns the chats found.
  */
-export async function answerUnanswered(
+export async function recoverQueuedMessages(
   services: ChatServices,
   foundBefore: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
@@ -161,7 +167,7 @@ export function watchReplies(services: ChatServices): { stop(): void } {
   })
   const recover = async () => {
     await recoverReplies(services)
-    unanswered = await answerUnanswered(services, unanswered)
+    unanswered = await recoverQueuedMessages(services, unanswered)
     recovery.succeed()
   }
   const renew = async () => {

@@ -3,7 +3,7 @@ import { changeChat } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
-import { findWriter, pathTokensFor } from '../context/reply-writer.ts'
+import { findWriter, maxPathTokens } from '../context/reply-writer.ts'
 import { sendReminders } from '../context/safety-notices.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
@@ -43,7 +43,7 @@ export async function replyAfter(
   const { entry } = writer
   await consumeFairUse(services, context.person.id)
   await assertCanPayTurn(services, context.person, entry)
-  const rows = await loadPromptPath(services.database, context.chat.id, parentSeq, pathTokensFor(entry.model))
+  const rows = await loadPromptPath(services.database, context.chat.id, parentSeq, maxPathTokens(entry.model))
   const siblings = await findChildren(services.database, context.chat.id, [parentSeq])
   const opened = openReply(
     services,

@@ -33,7 +33,7 @@ export async function replyToQueued(
   const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
   const { on: queued } = await splitByPath(services.database, current, found)
-  if (queued.length === 0) return abandon(services, current, forReader)
+  if (queued.length === 0) return dropUnanswerable(services, current, forReader)
   const context: ChatContext = {
     ...replyContext,
     chat: current,
@@ -43,8 +43,8 @@ export async function replyToQueued(
   const lastSeq = queued.at(-1)?.seq ?? 0
   const answers = firstAnswers(path, lastSeq, current.type)
   if (answers.length > 0) return settleAnswered(services, current, answers)
-  const answer = planReplies(context, ...askingPerson(queued, path))
-  if (!answer) return abandon(services, current, forReader)
+  const answer = planReplies(context, ...joinQueuedMessages(queued, path))
+  if (!answer) return dropUnanswerable(services, current, forReader)
   const { speakerId, speakerQueue } = answer
   const opened = openReply(services, await loadReplyContext(services, context, { path, speakerId }))
   try {
@@ -87,7 +87,7 @@ async function splitByPath(
 }
 
 /** The joined text of the queued messages, and the member requested by the last of them that requests one. */
-function askingPerson(
+function joinQueuedMessages(
   queued: readonly QueuedMessage[],
   path: readonly PathEntry[],
 ): [{ text: string; seq: number }, string | null] {
@@ -163,7 +163,7 @@ async function hasSaidAnything(db: Queryable, chatId: string, replies: readonly 
 }
 
 /** Drops the queued messages when nobody can answer them, unless the chat has changed meanwhile. */
-async function abandon(services: ChatServices, current: ChatRow, { card }: ForReader): Promise<null> {
+async function dropUnanswerable(services: ChatServices, current: ChatRow, { card }: ForReader): Promise<null> {
   const { chat } = await changeChat(services, current.personId, current.id, async (locked) => {
     if (locked.chat.rev === current.rev) await dropQueued(locked)
   })

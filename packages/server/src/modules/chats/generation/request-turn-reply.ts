@@ -5,7 +5,7 @@ import { ReplyStopped, reserveReply } from '../context/live-replies.ts'
 import type { ChatServices } from '../services.ts'
 import type { MessageRow } from '../store/message-row.ts'
 import { abandonReply, openReply } from './open-reply.ts'
-import { endUnwritten } from './recover-replies.ts'
+import { failUnwrittenReply } from './recover-replies.ts'
 import { loadReplyContext } from './reply-context.ts'
 import type { ReplyPlan } from './speaker-queue.ts'
 import { streamReply } from './stream-reply.ts'
@@ -23,8 +23,8 @@ export interface RequestedReply {
 }
 
 /**
- * Reserves the reply to a message, builds its prompt and asks the model. Call it right before `saveTurn`: nothing of this
- * takes the processor before the statement has been sent (docs/decisions/0094).
+ * Reserves the reply to a message, builds its prompt and asks the model. Call it right before `saveTurn`: none of this
+ * uses the processor before the statement has been sent (docs/decisions/0094).
  */
 export function requestTurnReply(
   services: ChatServices,
@@ -51,7 +51,7 @@ export function requestTurnReply(
       const opened = await asked
       if (opened)
         return streamReply(services, { opened, row, speakerQueue: plan.speakerQueue, siblings: [row.seq] }, reserved)
-      await endUnwritten(services, row, abort.signal.reason instanceof ReplyStopped ? 'stopped' : 'failed')
+      await failUnwrittenReply(services, row, abort.signal.reason instanceof ReplyStopped ? 'stopped' : 'failed')
         .catch((error: unknown) => services.log.error({ error }, 'a reply could not be ended; recovery will end it'))
         .finally(reserved.release)
     },

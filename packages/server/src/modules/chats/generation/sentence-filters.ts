@@ -69,7 +69,7 @@ export function createSentenceFilters(
 ): SentenceFilters {
   let held = ''
   let receivedLength = 0
-  /** What follows a sentence that was taken back is sent with the next text, after readers have been told. */
+  /** What follows a sentence that was taken back is sent with the next text, after readers have been notified. */
   let following = ''
   let isRevised = false
 

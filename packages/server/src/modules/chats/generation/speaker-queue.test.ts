@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Member, TurnPolicy } from '../speakers/choose-speakers.ts'
-import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
+import { advanceQueue, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 
 const NAMES = ['Ana', 'Bela', 'Caro', 'Dina']
 const members = (muted: readonly string[] = []): Member[] =>
@@ -29,7 +29,7 @@ function play(first: SpeakerQueue, lines: Record<string, string>, muted: Record<
     spoke.push(speakerId)
     quiet = [...quiet, ...(muted[speakerId] ?? [])]
     const reply = { speakerId, text: lines[speakerId] ?? 'Hm.', hasSaid: true }
-    next = nextSpeaker(afterReply(next.speakerQueue, members(quiet), reply), members(quiet))
+    next = nextSpeaker(advanceQueue(next.speakerQueue, members(quiet), reply), members(quiet))
   }
   return spoke
 }
@@ -93,14 +93,14 @@ describe('a speaker queue', () => {
   })
 
   it('continues after an empty reply, which calls nobody', () => {
-    const after = afterReply(speakerQueue({ upcoming: ['Bela'] }), members(), {
+    const after = advanceQueue(speakerQueue({ upcoming: ['Bela'] }), members(), {
       speakerId: 'Ana',
       text: 'Caro',
       hasSaid: false,
     })
     expect(after).toMatchObject({ upcoming: ['Bela'], spoken: ['Ana'], hasSaid: false })
     expect(nextSpeaker(after, members())?.speakerId).toBe('Bela')
-    const again = afterReply(after, members(), { speakerId: 'Bela', text: '', hasSaid: false })
+    const again = advanceQueue(after, members(), { speakerId: 'Bela', text: '', hasSaid: false })
     expect(nextSpeaker({ ...again, upcoming: ['Caro'] }, members())).toBeNull()
   })
 

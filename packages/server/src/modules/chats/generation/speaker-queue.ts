@@ -27,7 +27,7 @@ const MAX_FAILURES = 2
  * The queue after one of its replies: the members that the reply names speak next, until the limit is reached. In list
  * order every member has one turn, so being named changes nothing for those who have had theirs or still will.
  */
-export function afterReply(
+export function advanceQueue(
   speakerQueue: SpeakerQueue,
   members: readonly Member[],
   reply: { speakerId: string; text: string; hasSaid: boolean },

@@ -46,7 +46,7 @@ async function streamOne(services: ChatServices, { started, live, release }: Rep
     const outcome = await streamParts(services, started.opened, live)
     await saving.stop()
     await waitToEnd()
-    services.replyMetrics.replyEnded(outcome.status, live.used)
+    services.replyMetrics.countReply(outcome.status, live.used)
     return await services.lock.take(live.chatId, async () => {
       const following = await inBackground(() => inSpan('finish', () => endReply(services, started, live, outcome)))
       services.replies.remove(live)
@@ -55,7 +55,7 @@ async function streamOne(services: ChatServices, { started, live, release }: Rep
       const { chatId, seq, personId } = live
       const { memory, person } = started.opened.replyContext
       // Nothing is remembered of a guest.
-      if (person.guestMessagesLeft === null) services.memory.replied({ chatId, seq, personId, used: memory })
+      if (person.guestMessagesLeft === null) services.memory.onReplyEnded({ chatId, seq, personId, used: memory })
       // Reserved at once: between two replies of a queue, too, there must be one that can be stopped.
       return following && { started: following, ...reserveFor(services, following) }
     })

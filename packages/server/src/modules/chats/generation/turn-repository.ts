@@ -161,7 +161,7 @@ async function saveInOneStatement(
   }
   const next = { ...chat, rev: stored.rev, nextSeq: chat.nextSeq + 2, leafSeq: row.seq, lastMessage, updatedAt: now }
   // A group's card may change, so its members are loaded again every time.
-  if (chat.type === 'single') services.contextCache.keep(cachedContext(context, next, replySkipPointers))
+  if (chat.type === 'single') services.contextCache.set(cachedContext(context, next, replySkipPointers))
   else services.contextCache.forget(chat.id)
   return {
     chat: next,

@@ -16,7 +16,7 @@ const MAX_IMPORT_LENGTH = 400_000
  * Whether the moderation model passes a text of a file. @throws AppError SafetyStop for the safety of minors, which
  * rejects the whole file; Unavailable without a verdict: nobody sees the file again before it is used (M2).
  */
-export async function passesModel({ moderator }: Services, text: string): Promise<boolean> {
+export async function isAllowedByModel({ moderator }: Services, text: string): Promise<boolean> {
   const outcome = await moderator.checkText(text, { surface: 'model_reply', ref: null })
   if (outcome.kind === 'unavailable') throw new AppError('Unavailable')
   if (outcome.kind !== 'blocked') return true
@@ -26,7 +26,7 @@ export async function passesModel({ moderator }: Services, text: string): Promis
 
 /**
  * The messages of a file without the variants that the moderation model stops, which are reported. @throws as
- * `passesModel`.
+ * `isAllowedByModel`.
  */
 export async function checkMessages(
   services: Services,
@@ -47,7 +47,7 @@ export async function checkMessages(
   })
 }
 
-/** Like `checkMessages`, for a file with branches. @throws as `passesModel`. */
+/** Like `checkMessages`, for a file with branches. @throws as `isAllowedByModel`. */
 export async function checkTree(
   services: Services,
   messages: readonly TreeMessage[],
@@ -74,9 +74,9 @@ async function findFlagged(services: Services, texts: readonly string[]): Promis
     await Promise.all(
       passages.slice(from, from + CHECK_CONCURRENCY).map(async (places) => {
         const textAt = (place: number) => texts[place] ?? ''
-        if (await passesModel(services, places.map(textAt).join('\n\n'))) return
+        if (await isAllowedByModel(services, places.map(textAt).join('\n\n'))) return
         const stopped: number[] = []
-        for (const place of places) if (!(await passesModel(services, textAt(place)))) stopped.push(place)
+        for (const place of places) if (!(await isAllowedByModel(services, textAt(place)))) stopped.push(place)
         // What only all of them say together belongs to none of them.
         for (const place of stopped.length > 0 ? stopped : places) flagged.add(place)
       }),

@@ -20,9 +20,8 @@ const KINDS = {
 
 /**
  * Exports a chat as a file. It is generated while it is sent, so its length uses no memory. Markdown contains the
- * active path for reading. JSON contains the active path or every
- * branch, with what the model thought only if asked. JSON lines contain the active path in
- * SillyTavern's format, with variants as swipes.
+ * active path for reading. JSON contains the active path or every branch, with what the model thought only if asked.
+ * JSON lines contain the active path in SillyTavern's format, with variants as swipes.
  * @throws AppError NotFound, TooManyRequests.
  */
 export async function exportChat(

@@ -14,14 +14,20 @@ import { loadOpenCard } from '../list/start-chat.ts'
 import type { ChatServices } from '../services.ts'
 import { findImportedChat } from '../store/chat-store.ts'
 import { checkMessages, checkTree } from './check-import.ts'
-import { allowedMemory, allowedNote, allowedTitle, moderateImport, moderateTree } from './moderate-import.ts'
+import {
+  moderateFileMemory,
+  moderateFileNote,
+  moderateFileTitle,
+  moderateImport,
+  moderateTree,
+} from './moderate-import.ts'
 import { type ChatImportWarning, parseChatFile } from './parse-chat-file.ts'
 import { isEverkinChat, parseEverkinChat, type TreeMessage } from './parse-everkin-chat.ts'
 import { placeMessages, placeTree, type ResolvedMessage, type ResolvedText } from './place-messages.ts'
 import { createSpeakerResolver, resolveMessage, type SpeakerResolver } from './resolve-speakers.ts'
 import { type ChatToStore, storeImportedChat } from './store-import.ts'
 
-/** Enough for someone who moves in with everything they have; the room for chats limits the rest. */
+/** Enough for someone who moves in with everything they have; the limits on chats bound the rest. */
 const LIMIT = { max: 600, windowMs: HOUR_MS }
 const DAY_LIMIT = { max: 2_000, windowMs: DAY_MS }
 /** Screening costs time by size, so files are limited by that too. */
@@ -40,7 +46,7 @@ async function loadImporter(services: ChatServices, caller: SignedInCaller): Pro
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   await assertCanChat(services, person, caller)
-  // Nobody has checked what the file tells (A8).
+  // Nobody has checked what the file contains (A8).
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   return person
 }
@@ -82,12 +88,12 @@ export async function importChat(
   const read = isEverkinChat(text) ? await readEverkin(services, caller, person, text) : null
   const prepare = read ?? (await readTavern(services, person, text))
   warnings.push(...prepare.warnings)
-  const cardId = namedCard ?? (await cardNamed(services, prepare.cardName))
+  const cardId = namedCard ?? (await findPublicCardByName(services, prepare.cardName))
   const card = await loadOpenCard(services, caller, person, cardId)
   const now = services.clock.now()
   const resolve = createSpeakerResolver(card, { cardName: prepare.cardName, now, warnings })
   const toStore = await prepare.place(resolve)
-  const moderated = await allowedNote(services, { person, card, note: prepare.note, warnings })
+  const moderated = await moderateFileNote(services, { person, card, note: prepare.note, warnings })
   const base = { personId, card, hash, now, locale: caller.locale, note: moderated, adultMode: person.nsfw }
   const { chat, facts } = await storeImportedChat(services, { ...base, ...toStore })
   const view = chatView(chat, card)
@@ -120,7 +126,7 @@ const NOTHING_IMPORTED = {
   warning_count: 0,
 }
 
-async function cardNamed(services: ChatServices, name: string | null): Promise<string> {
+async function findPublicCardByName(services: ChatServices, name: string | null): Promise<string> {
   const found = name === null ? null : await findCardByName(services.database, name)
   if (found === null) throw invalidInput('card_id', 'required')
   return found
@@ -188,9 +194,9 @@ async function readEverkin(
   const { cardName, note, pinned, parents, warnings } = read
   const screened = await moderateTree(services, person, read.messages, parents, warnings)
   const passed = await checkTree(services, screened, warnings)
-  const memory = await allowedMemory(services, read.memory)
+  const memory = await moderateFileMemory(services, read.memory)
   if (passed.length === 0) throw invalidInput('file', 'no messages')
-  const title = await allowedTitle(services, person, read.title === cardName ? '' : read.title)
+  const title = await moderateFileTitle(services, person, read.title === cardName ? '' : read.title)
   return {
     cardName,
     note,

@@ -6,7 +6,7 @@ import { claimsCharacterUnder18, EARLIER_TURNS_READ, recordVerdict, screenText }
 import type { MemoryCopy } from '../context/memory-port.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote } from '../store/chat-store.ts'
-import { passesModel } from './check-import.ts'
+import { isAllowedByModel } from './check-import.ts'
 import type { ChatImportWarning, FileMessage, FileText } from './parse-chat-file.ts'
 import type { TreeMessage } from './parse-everkin-chat.ts'
 
@@ -80,7 +80,7 @@ async function isAllowed(
  * The author's note of a file, if moderation lets it pass; one that makes a character a minor rejects the file (B1).
  * @throws AppError SafetyStop.
  */
-export async function allowedNote(
+export async function moderateFileNote(
   services: Services,
   {
     person,
@@ -93,15 +93,15 @@ export async function allowedNote(
   const names = [card.name, ...card.members.map((member) => member.name), '{{char}}']
   if (names.some((name) => claimsCharacterUnder18(note.text, name))) throw stoppedSave('minor_safety')
   const isPassed = await isAllowed(services, person, { role: 'user', text: note.text, previous: [] })
-  if (isPassed && (await passesModel(services, note.text))) return note
+  if (isPassed && (await isAllowedByModel(services, note.text))) return note
   warnings.push({ line: 1, kind: 'note' })
   return null
 }
 
 /** The title of a file, or an empty one where moderation does not let it pass. @throws AppError SafetyStop. */
-export async function allowedTitle(services: Services, person: Person, title: string): Promise<string> {
+export async function moderateFileTitle(services: Services, person: Person, title: string): Promise<string> {
   const verdict = screenText(title, { surface: 'nickname', adultMode: person.nsfw })
-  if (verdict.kind !== 'blocked') return title === '' || (await passesModel(services, title)) ? title : ''
+  if (verdict.kind !== 'blocked') return title === '' || (await isAllowedByModel(services, title)) ? title : ''
   if (verdict.category !== 'minor_safety') return ''
   await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now: services.clock.now() })
   throw stoppedSave(verdict.category)
@@ -111,8 +111,8 @@ export async function allowedTitle(services: Services, person: Person, title: st
  * What a file says was remembered, if the moderation model lets it pass; the local rules read each part when it is
  * stored. @throws AppError SafetyStop, Unavailable.
  */
-export async function allowedMemory(services: Services, memory: MemoryCopy): Promise<MemoryCopy> {
+export async function moderateFileMemory(services: Services, memory: MemoryCopy): Promise<MemoryCopy> {
   const texts = [memory.summary?.text ?? '', ...memory.facts.map(({ text }) => text)].join('\n')
-  if (texts.trim() === '' || (await passesModel(services, texts))) return memory
+  if (texts.trim() === '' || (await isAllowedByModel(services, texts))) return memory
   return { summary: null, facts: [] }
 }

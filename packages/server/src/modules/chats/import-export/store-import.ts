@@ -7,7 +7,7 @@ import type { CardForChat } from '../../characters/module.ts'
 import { countTokens } from '../../models/module.ts'
 import type { MemoryCopy } from '../context/memory-port.ts'
 import { speakerOf } from '../context/views.ts'
-import { assertRoomForChat } from '../list/start-chat.ts'
+import { assertChatQuota } from '../list/start-chat.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import {
@@ -50,7 +50,7 @@ export async function storeImportedChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
-    await assertRoomForChat(tx, personId)
+    await assertChatQuota(tx, personId)
     const base = { id, personId, cardId: card.id, type: card.type, locale: toStore.locale }
     await insertChat(tx, { ...base, title: toStore.title || card.name, createdAt: now, userRev })
     await insertMessages(tx, id, personId, rows)

@@ -15,7 +15,7 @@ import {
 } from './tavern-format.ts'
 import type { ChatToWrite } from './write-markdown.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /**
  * A chat's active path as SillyTavern's JSON lines: variants are swipes, narration has its type, hidden messages are
@@ -34,7 +34,7 @@ export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   for await (const row of messagesOf(db, chat)) {
     if (!isActive(row.seq) || saidText(row) === '') continue
     page.push(row)
-    if (page.length < PAGE) continue
+    if (page.length < PAGE_SIZE) continue
     yield* linesOf(from, page)
     page = []
   }

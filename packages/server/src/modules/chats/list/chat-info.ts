@@ -37,7 +37,7 @@ export async function loadChatInfo(
       muted: chat.muted.includes(card.id),
     })),
     scene: loadedCard && sceneOfCard({ ...loadedCard.card, creator_id: loadedCard.card.creatorId }),
-    memory: { summary: await services.memory.summaryOf(chat) },
+    memory: { summary: await services.memory.loadSummary(chat) },
     settings: {
       model: modelNameFor(entry, services.texts.translate(locale)),
       voice_demo: model.kind === 'demo',

@@ -14,10 +14,10 @@ import { loadActivePath } from '../store/message-path.ts'
 import type { MessageRow } from '../store/message-row.ts'
 import { saidText } from '../store/said-text.ts'
 
-const CHATS = 100
-const MESSAGES = 200
+const CHAT_PAGE_SIZE = 100
+const MESSAGE_PAGE_SIZE = 200
 /** Each may have long reasoning. */
-const WHOLE_MESSAGES = 40
+const WHOLE_MESSAGE_PAGE_SIZE = 40
 
 /**
  * The chats in a person's data export: for each chat one file with every message of every branch, and a readable one
@@ -42,9 +42,9 @@ export function chatsExport(services: Pick<ChatServices, 'cards' | 'memory'>): E
 
 async function* chatsOf(db: Queryable, personId: string): AsyncGenerator<ChatRow> {
   for (let after: string | null = ''; after !== null; ) {
-    const page: ChatRow[] = await listChatsById(db, personId, after, CHATS)
+    const page: ChatRow[] = await listChatsById(db, personId, after, CHAT_PAGE_SIZE)
     yield* page
-    after = page.length === CHATS ? (page.at(-1)?.id ?? null) : null
+    after = page.length === CHAT_PAGE_SIZE ? (page.at(-1)?.id ?? null) : null
   }
 }
 
@@ -59,7 +59,7 @@ async function* filesOfChat(
   const title = chat.title || card?.name || ''
   const path = `chats/${chat.createdAt.toISOString().slice(0, 10)} ${plainName(title)} ${chat.id.slice(-6)}`
   yield { path: `${path}.json`, pieces: loadWholeTree(db, { chat, card, isActive, memory, hasReasoning: true }) }
-  yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
+  yield { path: `${path}.txt`, pieces: writeReadable(db, asked, chat, card, isActive) }
 }
 
 /**
@@ -71,7 +71,7 @@ export async function* messagesOf(
   chat: Pick<ChatRow, 'id'>,
   isWhole = false,
 ): AsyncGenerator<MessageRow> {
-  const limit = isWhole ? WHOLE_MESSAGES : MESSAGES
+  const limit = isWhole ? WHOLE_MESSAGE_PAGE_SIZE : MESSAGE_PAGE_SIZE
   for (let after = 0; ; ) {
     const rows = await findUpFrom(db, chat.id, after, { limit, isWhole })
     yield* rows.filter((row) => !row.deleted)
@@ -88,7 +88,7 @@ interface TreeToWrite {
   isActive: (seq: number) => boolean
   /** Which messages to write; all by default. */
   isWanted?: (seq: number) => boolean
-  memory: Pick<Memory, 'copyOf'>
+  memory: Pick<Memory, 'copyMemory'>
   /** With what the models thought. */
   hasReasoning?: boolean
 }
@@ -102,7 +102,7 @@ export async function* loadWholeTree(
   db: Queryable,
   { chat, card, isActive, isWanted = () => true, memory, hasReasoning = false }: TreeToWrite,
 ): AsyncGenerator<string> {
-  const { summary, facts } = await memory.copyOf(db, chat)
+  const { summary, facts } = await memory.copyMemory(db, chat)
   const idOf = (seq: number | null) => (seq === null || seq === 0 ? null : messageId(chat.id, seq))
   const head = {
     id: chat.id,
@@ -146,7 +146,7 @@ export async function* loadWholeTree(
   yield '\n ]\n}\n'
 }
 
-async function* toRead(
+async function* writeReadable(
   db: Queryable,
   { person, translate }: ExportRequest,
   chat: ChatRow,

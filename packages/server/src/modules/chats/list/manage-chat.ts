@@ -69,10 +69,10 @@ export async function restoreChat(
 ): Promise<Chat> {
   const { personId } = reader.identity
   const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
-  const isBack = await services.database.transaction(async (tx) =>
+  const isRestored = await services.database.transaction(async (tx) =>
     setChatRestored(tx, { chatId, personId, since, userRev: await bumpUserRev(tx, personId) }),
   )
-  if (!isBack) throw new AppError('NotFound')
+  if (!isRestored) throw new AppError('NotFound')
   const { chat, loadedCard } = await loadVisibleChat(services, reader, chatId)
   const view = chatView(chat, loadedCard.card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })

@@ -8,7 +8,7 @@ import { endStreaming } from '../store/message-store.ts'
 
 /**
  * The implementation of the accounts module's port. Chats in which the guest wrote nothing are left behind, and so are
- * all of them when the account has no room. A reply under way is stopped and keeps the text it has. The chats count for
+ * all of them when the account is full. A reply under way is stopped and keeps the text it has. The chats count for
  * their cards now, since guests do not.
  */
 export function createGuestChats(bus: EventBus): GuestChats {

@@ -8,8 +8,8 @@ import { findChats } from '../store/chat-store.ts'
 const MAX_PUBLISHED = 50
 
 /**
- * Tells a person's devices that their chats with a card, a creator's cards or groups with any of them have become
- * read-only, or are open again. Never throws: the block itself is stored.
+ * Publishes to a person's devices that their chats with a card, a creator's cards or groups with any of them have
+ * become read-only, or are open again. Never throws: the block itself is stored.
  */
 export async function publishChatsWith(services: ChatServices, personId: string, targetId: string): Promise<void> {
   try {
@@ -21,6 +21,6 @@ export async function publishChatsWith(services: ChatServices, personId: string,
       await publishListEntry(services, chat)
     }
   } catch (error) {
-    services.log.warn({ error }, 'the devices of a person were not told of a block')
+    services.log.warn({ error }, 'the devices of a person were not notified of a block')
   }
 }

@@ -42,20 +42,20 @@ export async function assertCanStartChat(limiter: RateLimiter, personId: string)
 }
 
 /**
- * Checks that a person has room for another chat before one is stored. Call it under the person's lock, so that two
+ * Checks that a person may have another chat before one is stored. Call it under the person's lock, so that two
  * requests cannot exceed the limits.
  * @throws AppError Conflict when they already have LIMITS.chats or LIMITS.chatBytes.
  */
-export async function assertRoomForChat(tx: Transaction, personId: string): Promise<void> {
+export async function assertChatQuota(tx: Transaction, personId: string): Promise<void> {
   const { count, bulkBytes } = await measureChatsOf(tx, personId)
   if (count >= LIMITS.chats) throw new AppError('Conflict', { limit: LIMITS.chats }, 'tooManyChats')
   if (bulkBytes >= LIMITS.chatBytes) throw new AppError('Conflict', { limit: LIMITS.chatBytes }, 'chatsFull')
 }
 
-/** A guest may look into as many chats. */
+/** The most chats of one guest. */
 const MAX_GUEST_CHATS = 10
 
-async function assertRoomForGuestChat(tx: Transaction, personId: string): Promise<void> {
+async function assertGuestChatQuota(tx: Transaction, personId: string): Promise<void> {
   const { count } = await measureChatsOf(tx, personId)
   if (count >= MAX_GUEST_CHATS) throw new AppError('NotSignedIn')
 }
@@ -115,8 +115,8 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
-    if (person.guestMessagesLeft === null) await assertRoomForChat(tx, person.id)
-    else await assertRoomForGuestChat(tx, person.id)
+    if (person.guestMessagesLeft === null) await assertChatQuota(tx, person.id)
+    else await assertGuestChatQuota(tx, person.id)
     const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)

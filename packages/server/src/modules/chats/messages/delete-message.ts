@@ -37,10 +37,10 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
       const leafSeq = wasActive ? locked.chat.leafSeq : null
       await archiveSubtree(locked.tx, locked.chat.id, target.seq, { leafSeq, now: locked.now })
       const queued = await findQueued(locked.tx, locked.chat.id)
-      const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
-      if (gone.length === 0) throw new AppError('NotFound')
+      const deletedSeqs = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
+      if (deletedSeqs.length === 0) throw new AppError('NotFound')
       // Another process may write the reply that they wait for.
-      const unanswered = queued.filter(({ seq }) => gone.includes(seq))
+      const unanswered = queued.filter(({ seq }) => deletedSeqs.includes(seq))
       await refundMessages(locked, unanswered)
       if (unanswered.length > 0)
         await clearQueued(
@@ -48,16 +48,16 @@ export async function deleteMessage(services: ChatServices, caller: RealtimeCall
           locked.chat.id,
           unanswered.map(({ seq }) => seq),
         )
-      await removeFromIndex(locked.tx, locked.chat.id, gone)
-      await services.memory.forgetMessages(locked.tx, locked.chat, gone)
-      if (!wasActive) return { gone, rev, isSwitched: false }
+      await removeFromIndex(locked.tx, locked.chat.id, deletedSeqs)
+      await services.memory.forgetMessages(locked.tx, locked.chat, deletedSeqs)
+      if (!wasActive) return { deletedSeqs, rev, isSwitched: false }
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]
       const nextRow = next === undefined ? null : await findMessage(locked.tx, locked.chat.id, next)
       await switchToLeaf(locked, context, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq, rev)
-      return { gone, rev, isSwitched: nextRow !== null }
+      return { deletedSeqs, rev, isSwitched: nextRow !== null }
     })
-    const ids = result.gone.map((seq) => messageId(chat.id, seq))
+    const ids = result.deletedSeqs.map((seq) => messageId(chat.id, seq))
     const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
     if (result.isSwitched) frames.push(await pathChanged(services, context, chat, target.parentSeq))
     publishChange(services, chat, context.forReader.card, frames)

@@ -30,7 +30,7 @@ export async function prepareReply(services: ChatServices, caller: RealtimeCalle
   if (services.replies.find(frame.chat_id)) return
   const { person } = turn.context
   const writer = await findWriter(services, turn.context)
-  if (!(await mayAsk(services, person, writer.entry))) return
+  if (!(await canRequestReply(services, person, writer.entry))) return
   // Not awaited: the frames of a socket are handled in turn, and the message comes next.
   void prepare(services, turn, writer).catch((error: unknown) =>
     services.log.warn({ error }, 'a reply could not be prepared'),
@@ -49,7 +49,7 @@ async function prepare(services: ChatServices, turn: Turn, writer: ReplyWriter):
 }
 
 /** Whether a message would be answered. Unlike its own checks, these count no message and no guest's try. */
-async function mayAsk(services: ChatServices, person: Person, entry: ModelEntry): Promise<boolean> {
+async function canRequestReply(services: ChatServices, person: Person, entry: ModelEntry): Promise<boolean> {
   try {
     await services.limiter.consume(`prepare-minute:${person.id}`, PER_MINUTE)
     await services.usage.assertBudget(person.id)

@@ -2,7 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
-import { isShownCosts, toTotals } from '../../models/module.ts'
+import { canSeeCosts, toTotals } from '../../models/module.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
 import { usageView } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
@@ -42,7 +42,7 @@ export async function loadReplyUsage(
 ): Promise<ApiData<'GET /api/chat/usage'>> {
   const { chat } = await loadVisibleChat(services, caller, chatId)
   const row = messageId === null ? null : await loadMessageOf(services, chat.id, messageId)
-  const showsCosts = isShownCosts(services.settings, caller.identity)
+  const showsCosts = canSeeCosts(services.settings, caller.identity)
   const usage = usageView(row?.usage ?? null)
   const cost = row?.usage?.cost ?? null
   return {

@@ -4,7 +4,7 @@ import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.t
 import { inSpan } from '../../../platform/tracing/span.ts'
 import { countTokens } from '../../models/module.ts'
 import { publishChange } from '../context/change-chat.ts'
-import { assertCanPayTurn, consumeFairUse, findRepeated } from '../context/charge-message.ts'
+import { assertCanPayTurn, consumeFairUse, findRepeatedMessage } from '../context/charge-message.ts'
 import type { ReplyWriter } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { loadVisibleChat } from '../context/participant-policy.ts'
@@ -77,7 +77,7 @@ async function preparePictures(
   frame: SendFrame,
   { ids, isCrisis }: { ids: readonly string[]; isCrisis: boolean },
 ): Promise<SentPictures | null> {
-  if (await findRepeated(services, caller.identity.personId, frame.client_id)) return null
+  if (await findRepeatedMessage(services, caller.identity.personId, frame.client_id)) return null
   const context = await loadChatContext(services, caller, frame.chat_id)
   if (!isCrisis) await assertCanPayTurn(services, context.person, (await findWriter(services, context)).entry)
   return describePictures(services, context, ids, { isUnseen: isCrisis })
@@ -90,7 +90,7 @@ async function takeTurn(
   { pictures, help }: { pictures: SentPictures | null; help: CrisisHelp | null },
 ): Promise<void> {
   const { personId } = caller.identity
-  const repeated = await findRepeated(services, personId, frame.client_id)
+  const repeated = await findRepeatedMessage(services, personId, frame.client_id)
   if (repeated) return resendAck(services, caller, frame, repeated)
   // A message with pictures is stored under the chat's lock, which needs the chat as it is now.
   let turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, pictures !== null))

@@ -19,7 +19,7 @@ export interface Arrangement {
   /** The second message: what only changes when memory is written. */
   story: PromptSection | null
   /** Sections that differ in every prompt and have no place of their own; they go near the end. */
-  ofTheTurn: PromptSection[]
+  turnSections: PromptSection[]
   notes: DepthNote[]
   history: readonly PathMessage[]
   /** After the history. */
@@ -125,10 +125,10 @@ function conversation(arrangement: Arrangement) {
 }
 
 /** Everything inserted into the conversation, deepest first. What the system says at one depth is one message. */
-function placedNotes({ notes, lore, ofTheTurn }: Arrangement): PlacedNote[] {
+function placedNotes({ notes, lore, turnSections }: Arrangement): PlacedNote[] {
   const triggered = lore.filter((entry) => !entry.isConstant && entry.place.kind !== 'at_depth')
   const texts = triggered.map(({ text }) => text)
-  const inserted = [...(texts.length > 0 ? [loreSection(texts, TOKENS_AROUND_MESSAGE)] : []), ...ofTheTurn]
+  const inserted = [...(texts.length > 0 ? [loreSection(texts, TOKENS_AROUND_MESSAGE)] : []), ...turnSections]
   const loreNotes = (isBefore: boolean) =>
     lore.flatMap(({ place, text }): DepthNote[] =>
       place.kind === 'at_depth' && (place.before_note === true) === isBefore

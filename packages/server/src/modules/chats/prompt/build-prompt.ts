@@ -17,18 +17,18 @@ import { withoutTemplateMarks } from './untrusted-fields.ts'
 export const MIN_PROMPT_TOKENS = 900
 
 const LORE_SHARE = 0.25
-/** Share of the room left by the card that triggered lore may use before memories are left out for it. */
-const LEAST_LORE_SHARE = 0.05
-/** The newest message is cut to this share of the room. */
+/** Share of what the card leaves that triggered lore may use before memories are left out for it. */
+const MIN_LORE_SHARE = 0.05
+/** The newest message is cut to this share of the prompt. */
 const NEWEST_SHARE = 0.4
-/** The card may push history out except for this many newest messages, as long as they fit their share of the room. */
+/** The card may push history out except for this many newest messages, as long as they fit their share of the prompt. */
 const MIN_MESSAGES = 6
 const MIN_MESSAGES_SHARE = 0.4
-/** Share of the room reserved for lore and memory when the card has to be cut anyway. */
+/** Share of the prompt reserved for lore and memory when the card has to be cut anyway. */
 const RESERVED_SHARE = 0.1
-/** A card is cut in steps of this share of the room, so that it stays the same for some turns. */
+/** A card is cut in steps of this share of the prompt, so that it stays the same for some turns. */
 const CUT_STEP_SHARE = 0.05
-/** The author's note is limited to this share of the room, and to NOTE_TOKENS. */
+/** The author's note is limited to this share of the prompt, and to NOTE_TOKENS. */
 const NOTE_SHARE = 0.1
 const NOTE_TOKENS = 400
 /** The heading of lore entries, once for each of five places, and a message around those of the turn. */
@@ -57,50 +57,52 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   return finishPrompt(planPrompt(given), given.memory)
 }
 
-/** A prompt without what is remembered. Finish it once: rendering uses up the room for inserted fields. */
+/** A prompt without what is remembered. Finish it once: rendering uses up the limit of inserted fields. */
 export type PromptPlan = ReturnType<typeof planPrompt>
 
-/** The first half of `buildPrompt`, which reads no memory: it tells which messages are in the prompt. */
+/** The first half of `buildPrompt`, which reads no memory: it decides which messages are in the prompt. */
 export function planPrompt(given: BuildPromptInput) {
-  const room = promptBudget(given.tokenBudget, given.replyTokens)
+  const promptTokens = promptBudget(given.tokenBudget, given.replyTokens)
   const contexts = macroContexts(given)
   const frame = frameFor(given)
   const isGroup = given.group !== undefined
-  const input = { ...given, path: shortenNewest(expandPath(given, contexts), room - frame.tokens, isGroup) }
+  const input = { ...given, path: shortenNewest(expandPath(given, contexts), promptTokens - frame.tokens, isGroup) }
   const { turn } = contexts
-  const newest = newestMessages(input.path, room, isGroup)
+  const newest = newestMessages(input.path, promptTokens, isGroup)
 
   const note = authorsNote(
     input.note,
     { ...contexts.written, now: input.now, turnSeed: turn.turnSeed, said: turn.said },
-    Math.min(NOTE_TOKENS, Math.floor((room - frame.tokens) * NOTE_SHARE)),
+    Math.min(NOTE_TOKENS, Math.floor((promptTokens - frame.tokens) * NOTE_SHARE)),
   )
   const noteTokens = note?.section.tokens ?? 0
 
   const wholeCard = cardSections(input, frame, contexts)
-  const available = room - newest.tokens - noteTokens
+  const available = promptTokens - newest.tokens - noteTokens
   const isCut = wholeCard.tokens > available
-  const step = Math.max(1, Math.floor(room * CUT_STEP_SHARE))
-  const cutTo = Math.floor((available - Math.floor(room * RESERVED_SHARE)) / step) * step
+  const step = Math.max(1, Math.floor(promptTokens * CUT_STEP_SHARE))
+  const cutTo = Math.floor((available - Math.floor(promptTokens * RESERVED_SHARE)) / step) * step
   const card = isCut ? clipCard(wholeCard, { input, frame, contexts }, cutTo) : wholeCard
-  let left = room - card.tokens - noteTokens
+  let left = promptTokens - card.tokens - noteTokens
 
   const loreBudget = Math.max(0, Math.min(Math.floor(left * LORE_SHARE), left - newest.tokens))
   const lore = recallLore(input, contexts, loreBudget - LORE_HEADING_TOKENS)
   const constantTokens = loreTokens(lore.fired.filter((entry) => entry.isConstant))
   left -= constantTokens
-  const forExamples = Math.floor(Math.min(room * EXAMPLES_SHARE, room * STABLE_SHARE - card.tokens - constantTokens))
+  const forExamples = Math.floor(
+    Math.min(promptTokens * EXAMPLES_SHARE, promptTokens * STABLE_SHARE - card.tokens - constantTokens),
+  )
   const examples = fitExamples(input.card.examples, contexts.stable, forExamples - EXAMPLES_HEADING_TOKENS)
   const examplesPart = examplesSection(examples.texts, contexts.stable)
   left -= examplesPart?.tokens ?? 0
 
-  const forMemory = memoryBudget(room, left)
-  // Triggered lore and what is recalled share their room: entries come first, and rarely all of them.
+  const forMemory = memoryBudget(promptTokens, left)
+  // Triggered lore and what is recalled share their budget: entries come first, and rarely all of them.
   const forLore = Math.min(Math.max(0, loreBudget - constantTokens), triggeredTokens(input, loreBudget))
-  const forTurn = Math.max(forLore, forMemory.recalled + Math.min(forLore, left * LEAST_LORE_SHARE))
-  // While all messages are in the prompt there is no summary, only facts that none of them tells.
+  const forTurn = Math.max(forLore, forMemory.recalled + Math.min(forLore, left * MIN_LORE_SHARE))
+  // While all messages are in the prompt there is no summary, only facts that none of them states.
   const whole = left - forTurn - MEMORY_TITLE_TOKENS
-  const budget: WindowBudget = {
+  const historyBudget: WindowBudget = {
     whole: isCut ? newest.tokens : whole,
     trimmed: isCut ? newest.tokens : whole - forMemory.story,
     least: newest.count,
@@ -109,10 +111,10 @@ export function planPrompt(given: BuildPromptInput) {
     seq: message.seq ?? at + 1,
     tokens: messageTokens(message, isGroup),
   }))
-  const from = findHistoryStart(costs, budget)
+  const from = findHistoryStart(costs, historyBudget)
   left -= sumTokens(costs.slice(from))
   left -= loreTokens(lore.fired) - constantTokens
-  const window = { from, nextFrom: findNextHistoryStart(costs, budget), memory: forMemory }
+  const window = { from, nextFrom: findNextHistoryStart(costs, historyBudget), memory: forMemory }
   return { input, contexts, isGroup, note, card, lore, examples, examplesPart, window, left }
 }
 
@@ -127,7 +129,7 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
     lore: lore.fired,
     examples: examplesPart,
     story: memory.story,
-    ofTheTurn: memory.recalled ? [memory.recalled, ...card.ofTheTurn] : card.ofTheTurn,
+    turnSections: memory.recalled ? [memory.recalled, ...card.turnSections] : card.turnSections,
     history: input.path.slice(window.from),
     characterName: contexts.stable.characterName,
     isGroup,
@@ -158,23 +160,23 @@ export function finishPrompt(plan: PromptPlan, remembered: BuildPromptInput['mem
  * What a prompt has at least for a conversation that stays whole, and for memory, when card, persona, note and our own
  * texts cost no more than `fixedTokens`.
  */
-export function leastBudgets(room: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
-  const left = Math.max(0, (room - Math.max(fixedTokens, room * STABLE_SHARE)) * (1 - LORE_SHARE))
-  const memory = memoryBudget(room, left)
+export function minBudgets(promptTokens: number, fixedTokens: number): { history: number; memory: MemoryBudget } {
+  const left = Math.max(0, (promptTokens - Math.max(fixedTokens, promptTokens * STABLE_SHARE)) * (1 - LORE_SHARE))
+  const memory = memoryBudget(promptTokens, left)
   return { history: left - memory.recalled - MEMORY_TITLE_TOKENS, memory }
 }
 
-/** The path with its newest message cut to its share of the room: every other one is included whole or not at all. */
-function shortenNewest(path: readonly PathMessage[], room: number, isGroup: boolean): readonly PathMessage[] {
+/** The path with its newest message cut to its share of the prompt: every other one is included whole or not at all. */
+function shortenNewest(path: readonly PathMessage[], promptTokens: number, isGroup: boolean): readonly PathMessage[] {
   const last = path.at(-1)
   if (!last) return path
-  const fitted = fitNewest(last, Math.floor(room * NEWEST_SHARE), isGroup)
+  const fitted = fitNewest(last, Math.floor(promptTokens * NEWEST_SHARE), isGroup)
   return fitted === last ? path : [...path.slice(0, -1), fitted]
 }
 
-/** The newest messages that the card must leave room for. The newest of all is always among them. */
-function newestMessages(path: readonly PathMessage[], room: number, isGroup: boolean) {
-  const fitting = fitNewestMessages(path.slice(-MIN_MESSAGES), Math.floor(room * MIN_MESSAGES_SHARE), isGroup)
+/** The newest messages that the card must not push out. The newest of all is always among them. */
+function newestMessages(path: readonly PathMessage[], promptTokens: number, isGroup: boolean) {
+  const fitting = fitNewestMessages(path.slice(-MIN_MESSAGES), Math.floor(promptTokens * MIN_MESSAGES_SHARE), isGroup)
   return fitting.count > 0 || path.length === 0 ? fitting : { count: 1, tokens: messageTokens(path.at(-1)!, isGroup) } // not empty
 }
 

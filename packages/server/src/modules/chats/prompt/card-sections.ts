@@ -1,6 +1,13 @@
 import { clipToTokens, countTokens } from '../../models/module.ts'
 import { type DepthNote, noteSection } from './arrange-messages.ts'
-import { CONTINUE, groupNudge, lastWords, mainPrompt, proactiveNote, turnReminders } from './house-texts.ts'
+import {
+  CONTINUE,
+  closingInstruction,
+  groupNudge,
+  mainPrompt,
+  proactiveNote,
+  turnReminders,
+} from './built-in-prompts.ts'
 import { compileTemplate, hasTimeMacros, hasTurnMacros, renderTemplate, type Template } from './macros.ts'
 import type { BuildPromptInput } from './prompt-input.ts'
 import { type MacroContexts, promptName } from './prompt-macros.ts'
@@ -36,15 +43,17 @@ const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of the literal ab
 function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts {
   const { card } = input
   const { stable, turn, written } = contexts
-  const render = (template: Template) => renderTemplate(template, isOfTheTurn(template) ? turn : stable).trim()
+  const render = (template: Template) => renderTemplate(template, isTurnSpecific(template) ? turn : stable).trim()
   const hasOwnVoice = input.greeting.trim() !== '' || card.examples.length > 0
   const replaced = (template: Template, original: string) => {
-    const context = isOfTheTurn(template) ? turn : stable
+    const context = isTurnSpecific(template) ? turn : stable
     return renderTemplate(template, { ...context, original }).trim() || original
   }
   return {
     instructions: replaced(card.systemPrompt, mainPrompt(stable, hasOwnVoice)),
-    postHistory: renderTemplate(card.postHistory, { ...turn, original: lastWords(stable) }).trim() || lastWords(stable),
+    postHistory:
+      renderTemplate(card.postHistory, { ...turn, original: closingInstruction(stable) }).trim() ||
+      closingInstruction(stable),
     description: render(card.description),
     personality: render(card.personality),
     scenario: contexts.groupScenario || render(card.scenario),
@@ -54,7 +63,7 @@ function cardTexts(input: BuildPromptInput, contexts: MacroContexts): CardTexts 
 }
 
 /** Whether a field must be rendered again for every turn; it then goes near the end of the prompt. */
-const isOfTheTurn = hasTurnMacros
+const isTurnSpecific = hasTurnMacros
 
 /** The tokens of each field by itself. */
 function cardTextTokens(texts: CardTexts): Record<CardField, number> {
@@ -108,7 +117,7 @@ export interface CardSections {
   /** Sections that do not change between prompts of the chat. */
   system: PromptSection[]
   /** Fields that depend on the turn; they go near the end. */
-  ofTheTurn: PromptSection[]
+  turnSections: PromptSection[]
   notes: DepthNote[]
   closing: PromptSection[]
   texts: CardTexts
@@ -158,11 +167,11 @@ function sectionsOf(
     ['scenario', '## The scene\n', contexts.groupScenario ? [] : card.scenario],
   ]
   const system = [frame]
-  const ofTheTurn: PromptSection[] = []
+  const turnSections: PromptSection[] = []
   for (const [field, title, template] of titled) {
     if (texts[field] === '') continue
     const text = title + texts[field]
-    if (isOfTheTurn(template)) ofTheTurn.push(withClip(noteSection(field, text), field))
+    if (isTurnSpecific(template)) turnSections.push(withClip(noteSection(field, text), field))
     else system.push(withClip(sectionOf(field, text), field))
   }
   const notes: DepthNote[] = []
@@ -171,10 +180,10 @@ function sectionsOf(
     notes.push({ depth: card.depthPrompt.depth, role: card.depthPrompt.role, section })
   }
   const { closing, tokens: closingTokens } = closingSections({ input, frame, contexts }, texts, withClip)
-  const inside = [...system, ...ofTheTurn, ...notes.map((note) => note.section)]
+  const inside = [...system, ...turnSections, ...notes.map((note) => note.section)]
   return {
     system,
-    ofTheTurn,
+    turnSections,
     notes,
     closing,
     texts,

@@ -48,7 +48,7 @@ interface Chat {
 
 /**
  * The tokens of a card's texts, and how many of them fit the first prompt of a chat; null when all do. Lore and
- * examples do not count: they are included only as far as there is room.
+ * examples do not count: they are included only as far as they fit.
  */
 export function cardOverflow(definition: UntrustedFields, chat: Chat): { needed: number; room: number } | null {
   const { contextTokens, personName, ...rest } = chat

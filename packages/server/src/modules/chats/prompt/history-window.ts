@@ -1,5 +1,5 @@
 /** The newest part of the budget that the conversation keeps at least when its beginning moves. */
-const LEAST_FILL = 0.45
+const MIN_FILL = 0.45
 /** Messages that leave when the conversation has grown by this share of its budget count as about to leave. */
 export const READ_AHEAD_SHARE = 0.2
 
@@ -40,7 +40,7 @@ export function findHistoryStart(path: readonly WindowMessage[], budget: WindowB
     rest += path[at]!.tokens // within the path
     if (rest > budget.trimmed) break
     if (at > latest) continue
-    const isFilled = rest >= budget.trimmed * LEAST_FILL
+    const isFilled = rest >= budget.trimmed * MIN_FILL
     const roundness = isFilled ? roundnessOf(path, at) : -1
     if (roundness >= bestRoundness) {
       best = at

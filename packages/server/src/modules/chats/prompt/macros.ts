@@ -75,7 +75,7 @@ export function insertsField(name: string): boolean {
   return Object.hasOwn(FIELDS, name)
 }
 
-/** Whether a text tells the time of day. */
+/** Whether a text contains the time of day. */
 export function hasTimeMacros(template: Template): boolean {
   return [...macrosOf(template)].some(({ name }) => isTimeMacro(name))
 }

@@ -148,7 +148,7 @@ function listCandidates(scan: LoreScan, evidence: LoreEvidence): Candidate[] {
     return book.entries.flatMap((entry, index): Candidate[] => {
       const state = states.get(entry)
       if (state === 'paused' || (state !== 'active' && scan.messages.length < entry.delay)) return []
-      if (!isMeant(entry, names) || !isAllowedNow(entry, replyCount, scan.greetingIndex)) return []
+      if (!matchesCharacter(entry, names) || !isAllowedNow(entry, replyCount, scan.greetingIndex)) return []
       const isSeen = (key: LoreKey) => evidence.isSeen(key, entry, at, false)
       const countKeys = () => [...entry.keys, ...entry.secondaryKeys].filter(isSeen).length
       return [{ entry, book: at, index, state, isSticky: state === 'active', countKeys }]
@@ -156,7 +156,7 @@ function listCandidates(scan: LoreScan, evidence: LoreEvidence): Candidate[] {
   })
 }
 
-function isMeant({ characters }: LoreEntry, names: readonly string[]): boolean {
+function matchesCharacter({ characters }: LoreEntry, names: readonly string[]): boolean {
   return !characters || characters.names.some((name) => names.includes(name)) !== characters.isExcluding
 }
 
@@ -201,11 +201,11 @@ function withinBudget(triggered: Trigger[], scan: LoreScan): Pick<MatchedLore, '
   for (const { candidate, text, isRecursed } of byPriority) {
     const { entry, book, isSticky } = candidate
     const place = placeIn(entry, scan.noteDepth ?? NOTE_DEPTH)
-    const room = Math.min(left, leftOf[book] ?? 0)
+    const allowed = Math.min(left, leftOf[book] ?? 0)
     // A character costs at least a quarter of a token, so the longest texts are too long without counting.
     const tokens =
-      text.length / 4 > room ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + aroundTokens(place)
-    if (tokens > room) {
+      text.length / 4 > allowed ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + framingTokens(place)
+    if (tokens > allowed) {
       dropped++
       if (book === 0) droppedSources.push(entry.source)
       continue
@@ -228,6 +228,6 @@ function placeIn({ place }: LoreEntry, noteDepth: number): LorePlace {
 }
 
 /** An entry inside the conversation is a message of its own. */
-function aroundTokens(place: LorePlace): number {
+function framingTokens(place: LorePlace): number {
   return place.kind === 'at_depth' ? TOKENS_AROUND_MESSAGE : 0
 }

@@ -18,11 +18,11 @@ const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
 /** The headings of both sections, the marks around them, their joints, and one for rounding each. */
 export const MEMORY_TITLE_TOKENS = 2 * (countTokens(STORY_TITLE + FACTS_TITLE) + TOKENS_AROUND_MESSAGE + 3)
 
-/** The budgets in a prompt with this much room, of which the card leaves `left`. */
-export function memoryBudget(room: number, left: number): MemoryBudget {
-  const wanted = Math.max(room * RECALLED_SHARE, Math.min(MIN_RECALLED_TOKENS, room * MAX_SMALL_SHARE))
+/** The budgets in a prompt of at most this size, of which the card leaves `left`. */
+export function memoryBudget(promptTokens: number, left: number): MemoryBudget {
+  const wanted = Math.max(promptTokens * RECALLED_SHARE, Math.min(MIN_RECALLED_TOKENS, promptTokens * MAX_SMALL_SHARE))
   return {
-    story: Math.floor(Math.max(0, Math.min(MAX_STORY_TOKENS, room * STORY_SHARE, left * 0.2))),
+    story: Math.floor(Math.max(0, Math.min(MAX_STORY_TOKENS, promptTokens * STORY_SHARE, left * 0.2))),
     recalled: Math.floor(Math.max(0, Math.min(MAX_RECALLED_TOKENS, wanted, left * 0.15))),
   }
 }

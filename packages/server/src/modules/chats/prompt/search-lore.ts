@@ -78,9 +78,9 @@ export function searchMessages(
       return (of.nearest[key.id] ?? NEVER) < entry.scanDepth || (countsRecursed && of.recursed[key.id] === 1)
     },
     recurse(text) {
-      const room = MAX_RECURSED_CHARACTERS - recursedText.length
-      if (room <= 0) return
-      const seen = text.slice(0, room)
+      const remaining = MAX_RECURSED_CHARACTERS - recursedText.length
+      if (remaining <= 0) return
+      const seen = text.slice(0, remaining)
       recursedText += `\n${seen}`
       const forms = createForms(seen, '')
       for (const { book, recursed, indexes } of searched) {

@@ -25,7 +25,7 @@ export interface PromptSection {
   label: string
   tokens: number
   text: string
-  /** Tokens of it that were left out for lack of room. */
+  /** Tokens of it that were left out because they did not fit. */
   clipped?: number
 }
 

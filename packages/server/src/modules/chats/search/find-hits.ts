@@ -36,7 +36,7 @@ export interface HitQuery {
 /** Number of blocks per index query: few at first, since the newest blocks usually have enough hits. */
 const WINDOWS = [16, 256, 2_048]
 /** Number of texts read at once. */
-const CHUNK = 32
+const TEXT_BATCH_SIZE = 32
 /** Maximum number of texts read for one page. The page is shorter when they contain too few hits. */
 const MAX_TEXTS = 1_500
 
@@ -61,8 +61,8 @@ export async function findHits(db: Queryable, query: HitQuery): Promise<{ found:
         : waiting
       waiting = waiting.filter((place) => !settled.includes(place))
       settled.sort(compareHits)
-      for (let at = 0; at < settled.length; at += CHUNK) {
-        const chunk = settled.slice(at, at + CHUNK)
+      for (let at = 0; at < settled.length; at += TEXT_BATCH_SIZE) {
+        const chunk = settled.slice(at, at + TEXT_BATCH_SIZE)
         found.push(...(await hitsAmong(db, chunk, query)))
         if (found.length > query.limit) {
           const page = found.slice(0, query.limit)
@@ -131,11 +131,11 @@ function setsOf(wanted: SearchQuery, block: number, rows: readonly TermPlaces[])
   if (wanted.isUnspaced) return wanted.terms.map(ofTerm)
   const any = new Set<number>()
   for (const row of rows) {
-    const isMeant =
+    const matchesCharacter =
       wanted.terms.includes(row.term) ||
       wanted.instead.includes(row.term) ||
       (wanted.isBeginning && row.term.startsWith(wanted.run))
-    if (isMeant) for (const seq of seqsOf(block, row.places)) any.add(seq)
+    if (matchesCharacter) for (const seq of seqsOf(block, row.places)) any.add(seq)
   }
   return [any]
 }

@@ -16,7 +16,7 @@ import { updateIndexes } from './update-index.ts'
 
 /** How long a search waits for the index. The rest is indexed afterwards, and the next search finds it. */
 const CATCH_UP_MS = 2_500
-const REST_MS = 120_000
+const BACKGROUND_INDEX_MS = 120_000
 
 export interface SearchPage {
   list: SearchHit[]
@@ -74,7 +74,7 @@ function ordered(blocks: { chatId: string; block: number; newestAt: Date }[], is
 function indexRest(services: ChatServices, personId: string, chatId: string | null): void {
   if (indexing.has(personId)) return
   indexing.add(personId)
-  updateIndexes(services.database, personId, chatId, REST_MS)
+  updateIndexes(services.database, personId, chatId, BACKGROUND_INDEX_MS)
     .catch((error: unknown) => services.log.warn({ error }, 'the search index of chats could not be updated'))
     .finally(() => indexing.delete(personId))
 }

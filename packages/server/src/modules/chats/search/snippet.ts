@@ -99,9 +99,9 @@ function joined(marks: Highlight[]): Highlight[] {
 }
 
 /** Number of UTF-16 code units around a hit that its line shows. */
-const LENGTH = 180
+const SNIPPET_LENGTH = 180
 /** How many of them come before the first highlight. */
-const BEFORE = 50
+const LENGTH_BEFORE_HIT = 50
 
 /** A text as one line without the asterisks of its actions, as a list of hits shows it. */
 export function plainLine(text: string): string {
@@ -114,9 +114,9 @@ export function plainLine(text: string): string {
 /** The part of a line around its first highlight, cut between words if possible, with the highlights in it. */
 export function snippetOf(line: string, marks: readonly Highlight[]): { snippet: string; marks: Highlight[] } {
   const first = marks[0]?.[0] ?? 0
-  if (line.length <= LENGTH) return { snippet: line, marks: marks.map(([start, end]) => [start, end]) }
-  const from = first <= BEFORE ? 0 : wordAfter(line, first - BEFORE, first)
-  const to = from + LENGTH >= line.length ? line.length : wholeEnd(line, from + LENGTH)
+  if (line.length <= SNIPPET_LENGTH) return { snippet: line, marks: marks.map(([start, end]) => [start, end]) }
+  const from = first <= LENGTH_BEFORE_HIT ? 0 : wordAfter(line, first - LENGTH_BEFORE_HIT, first)
+  const to = from + SNIPPET_LENGTH >= line.length ? line.length : wholeEnd(line, from + SNIPPET_LENGTH)
   const head = from > 0 ? '…' : ''
   const tail = to < line.length ? '…' : ''
   const shift = head.length - from

@@ -16,7 +16,7 @@ import {
 } from './index-store.ts'
 
 /** Number of messages indexed per transaction: small, so that nobody waits long for the database or the CPU. */
-const STEP = 256
+const BATCH_SIZE = 256
 
 /**
  * Brings the index of a person's chats, or of one, up to date, for at most `withinMs`. Only searches update the index:
@@ -31,7 +31,7 @@ export async function updateIndexes(
 ): Promise<boolean> {
   const until = performance.now() + withinMs
   for (;;) {
-    const stale = await findStaleChats(database, personId, chatId, CHATS)
+    const stale = await findStaleChats(database, personId, chatId, CHAT_BATCH_SIZE)
     if (stale.length === 0) return true
     for (const { id } of stale) {
       while (!(await indexStep(database, id))) {
@@ -40,25 +40,25 @@ export async function updateIndexes(
         await yieldToEventLoop()
       }
     }
-    if (performance.now() > until) return stale.length < CHATS
+    if (performance.now() > until) return stale.length < CHAT_BATCH_SIZE
   }
 }
 
-const CHATS = 100
+const CHAT_BATCH_SIZE = 100
 
 /** Indexes the next changes of a chat; true when none are left. */
 function indexStep(database: Database, chatId: string): Promise<boolean> {
   return database.transaction(async (tx) => {
     const state = await lockIndex(tx, chatId)
     if (!state) return true
-    const changed = await findChangedBetween(tx, chatId, state.rev, state.chatRev, STEP)
+    const changed = await findChangedBetween(tx, chatId, state.rev, state.chatRev, BATCH_SIZE)
     // A change to an indexed message: read its whole block again.
     const dirty = new Set(changed.filter((row) => row.seq <= state.seq).map((row) => blockOf(row.seq)))
     const fresh = changed.filter((row) => !row.isOut && row.seq > state.seq && !dirty.has(blockOf(row.seq)))
     if (dirty.size > 0) await dropTerms(tx, chatId, [...dirty])
     await addMessages(tx, chatId, fresh)
     for (const block of dirty) await addMessages(tx, chatId, await findBlockMessages(tx, chatId, block))
-    const isLast = changed.length < STEP
+    const isLast = changed.length < BATCH_SIZE
     const rev = isLast ? state.chatRev : (changed.at(-1)?.rev ?? state.chatRev)
     const seq = changed.reduce((highest, row) => (row.isOut ? highest : Math.max(highest, row.seq)), state.seq)
     await saveIndexedRevision(tx, chatId, rev, seq)

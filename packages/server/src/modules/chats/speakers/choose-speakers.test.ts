@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../../platform/seeded-random.ts'
-import { chooseSpeakers, type Member, type SpeakerQuestion, type TurnPolicy } from './choose-speakers.ts'
+import { chooseSpeakers, type Member, type SpeakerSelection, type TurnPolicy } from './choose-speakers.ts'
 
 const member = (id: string, overrides: Partial<Member> = {}): Member => ({
   id,
@@ -13,7 +13,7 @@ const member = (id: string, overrides: Partial<Member> = {}): Member => ({
 
 const THREE = [member('Ana'), member('Bela'), member('Caro')]
 
-function choose(overrides: Partial<SpeakerQuestion> & { seed?: string }): string[] {
+function choose(overrides: Partial<SpeakerSelection> & { seed?: string }): string[] {
   const { seed = 'one', ...rest } = overrides
   return chooseSpeakers({
     members: THREE,
@@ -31,7 +31,7 @@ function choose(overrides: Partial<SpeakerQuestion> & { seed?: string }): string
 const quiet = THREE.map((one) => ({ ...one, talkativeness: 0 }))
 
 describe('who answers', () => {
-  it.each<[string, Partial<SpeakerQuestion>, string[]]>([
+  it.each<[string, Partial<SpeakerSelection>, string[]]>([
     ['list: everyone once, in order', { policy: 'list' }, ['Ana', 'Bela', 'Caro']],
     ['list: named ones alone, in the order of the text', { policy: 'list', said: 'Caro, Ana?' }, ['Caro', 'Ana']],
     ['list: everyone has their turn, whatever the limit', { policy: 'list', replyLimit: 1 }, ['Ana', 'Bela', 'Caro']],

@@ -9,7 +9,7 @@ export interface Member extends Named {
   isMuted: boolean
 }
 
-export interface SpeakerQuestion {
+export interface SpeakerSelection {
   /** In the order of the card. */
   members: readonly Member[]
   policy: TurnPolicy
@@ -35,12 +35,12 @@ export interface SpeakerQuestion {
  * A muted member answers when it is explicitly asked or called with “@”, not when it is merely mentioned. A member's reply
  * calls the members it names, except itself and muted ones, whatever the policy; with `manual` nobody answers a member.
  */
-export function chooseSpeakers(question: SpeakerQuestion): string[] {
+export function chooseSpeakers(question: SpeakerSelection): string[] {
   const { members, policy, by, wanted } = question
   const isMuted = new Map(members.map((member) => [member.id, member.isMuted]))
-  const mayFollow = (id: string, isCalled: boolean) => id !== by && (!isMuted.get(id) || (isCalled && by === null))
+  const canFollow = (id: string, isCalled: boolean) => id !== by && (!isMuted.get(id) || (isCalled && by === null))
   const named = findNames(question.said, members)
-    .filter(({ id, isCalled }) => mayFollow(id, isCalled))
+    .filter(({ id, isCalled }) => canFollow(id, isCalled))
     .map(({ id }) => id)
   if (by !== null) return policy === 'manual' ? [] : named
   const asked = wanted === null ? named : [wanted, ...named.filter((id) => id !== wanted)]
@@ -48,7 +48,7 @@ export function chooseSpeakers(question: SpeakerQuestion): string[] {
   return asked.length > 0 ? asked : POLICIES[policy](question)
 }
 
-const POLICIES: Record<TurnPolicy, (question: SpeakerQuestion) => string[]> = {
+const POLICIES: Record<TurnPolicy, (question: SpeakerSelection) => string[]> = {
   natural: (question) => withFollowers(question, []),
   list: ({ members }) => unmuted(members).map((member) => member.id),
   pooled: (question) => pooled(question),
@@ -56,7 +56,7 @@ const POLICIES: Record<TurnPolicy, (question: SpeakerQuestion) => string[]> = {
 }
 
 /** The members asked, then every willing one in random order. At least one member speaks if any can. */
-function withFollowers({ members, replyLimit, chance }: SpeakerQuestion, asked: readonly string[]): string[] {
+function withFollowers({ members, replyLimit, chance }: SpeakerSelection, asked: readonly string[]): string[] {
   const able = unmuted(members)
   const willing = shuffled(able, chance).filter((member) => member.talkativeness >= chance())
   const chosen = [...asked]
@@ -69,7 +69,7 @@ function withFollowers({ members, replyLimit, chance }: SpeakerQuestion, asked: 
 }
 
 /** A random member who has not spoken since the person did; when all have, one who was not the last. */
-function pooled({ members, spoken, chance }: SpeakerQuestion): string[] {
+function pooled({ members, spoken, chance }: SpeakerSelection): string[] {
   const able = unmuted(members)
   const silent = able.filter((member) => !spoken.includes(member.id))
   const others = able.filter((member) => member.id !== spoken.at(-1))

@@ -73,7 +73,10 @@ export async function deleteSubtree(tx: Transaction, chatId: string, seq: number
      from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
     [chatId, seq, rev],
   )
-  const gone = rows.map((row) => row.seq)
-  await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
-  return gone.sort((a, b) => a - b)
+  const deletedSeqs = rows.map((row) => row.seq)
+  await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [
+    chatId,
+    deletedSeqs,
+  ])
+  return deletedSeqs.sort((a, b) => a - b)
 }

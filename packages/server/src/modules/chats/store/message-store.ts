@@ -162,7 +162,7 @@ export async function setHidden(
 }
 
 /**
- * Takes the text of a message away and keeps it apart, or puts it back. Such a message is hidden from characters, and a
+ * Withholds the text of a message, which is stored apart, or puts it back. Such a message is hidden from characters, and a
  * text that was withheld comes back shown to them.
  */
 export async function setRestriction(

@@ -42,6 +42,6 @@ export function findParentsDownFrom(
 }
 
 /** Saves on a variant where its path ended, before another variant becomes active. */
-export async function rememberTip(tx: Transaction, chatId: string, seq: number, tipSeq: number): Promise<void> {
+export async function saveTip(tx: Transaction, chatId: string, seq: number, tipSeq: number): Promise<void> {
   await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
 }

@@ -33,8 +33,8 @@ export interface PathCache {
 interface CachedPath {
   rev: number
   leafSeq: number
-  /** Size of the prompts that it was read for. */
-  roomTokens: number
+  /** The largest prompt that it was read for. */
+  maxTokens: number
   entries: readonly PathEntry[]
 }
 
@@ -43,8 +43,8 @@ const MAX_CHATS = 300
 const MAX_CHARACTERS = 64_000_000
 const ENTRY_CHARACTERS = 100
 
-/** `roomTokensOf` returns the size of a chat's prompts, which depends on its model and may be detected later. */
-export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCache {
+/** `maxTokensOf` returns the maximum tokens of a chat's prompts, which depends on its model and may be detected later. */
+export function createPathCache(maxTokensOf: (chat: ChatRow) => number): PathCache {
   const cache = new LRUCache<string, CachedPath>({
     max: MAX_CHATS,
     maxSize: MAX_CHARACTERS,
@@ -53,23 +53,24 @@ export function createPathCache(roomTokensOf: (chat: ChatRow) => number): PathCa
   })
   return {
     async read(db, chat) {
-      const room = roomTokensOf(chat)
+      const maxTokens = maxTokensOf(chat)
       const known = cache.get(chat.id)
-      if (known?.rev === chat.rev && known.leafSeq === chat.leafSeq && known.roomTokens === room) return known.entries
-      const entries = (await loadPromptPath(db, chat.id, chat.leafSeq, room)).map(entryOf)
-      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries })
+      if (known?.rev === chat.rev && known.leafSeq === chat.leafSeq && known.maxTokens === maxTokens)
+        return known.entries
+      const entries = (await loadPromptPath(db, chat.id, chat.leafSeq, maxTokens)).map(entryOf)
+      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, maxTokens, entries })
       return entries
     },
     append(chat, before, entry) {
       const known = cache.get(chat.id)
       if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return void cache.delete(chat.id)
-      const { roomTokens: room } = known
+      const { maxTokens } = known
       // Numbers rise along a path.
       const isNew = (known.entries.at(-1)?.seq ?? 0) < entry.seq
       const entries = [...(isNew ? known.entries : known.entries.filter(({ seq }) => seq !== entry.seq)), entry]
-      // A shortened message makes room for older ones, which are not cached here.
-      if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return void cache.delete(chat.id)
-      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
+      // A shortened message leaves space for older ones, which are not cached here.
+      if (isTrimmed(known.entries, maxTokens) && !isTrimmed(entries, maxTokens)) return void cache.delete(chat.id)
+      cache.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, maxTokens, entries: trimPath(entries, maxTokens) })
     },
     forget: (chatId) => void cache.delete(chatId),
   }
@@ -92,7 +93,7 @@ type PathMessage = Pick<PathEntry, 'text' | 'tokens' | 'hidden'> & { pictureText
 const MIN_PATH_MESSAGES = 200
 
 /**
- * Loads the end of the path to `leafSeq`, oldest first: everything that could be in a prompt of `roomTokens`, and at
+ * Loads the end of the path to `leafSeq`, oldest first: everything that could be in a prompt of `maxTokens`, and at
  * least MIN_PATH_MESSAGES. Only tokens limit it, never a number of messages. Page sizes double, so that a large context
  * costs only a few queries.
  */
@@ -100,39 +101,36 @@ export async function loadPromptPath(
   db: Queryable,
   chatId: string,
   leafSeq: number,
-  roomTokens: number,
+  maxTokens: number,
 ): Promise<readonly MessageRow[]> {
   const pages: MessageRow[][] = []
   let tokens = 0
   let wanted = leafSeq
-  for (let limit = MIN_PATH_MESSAGES; wanted > 0 && tokens < roomTokens; limit *= 2) {
+  for (let limit = MIN_PATH_MESSAGES; wanted > 0 && tokens < maxTokens; limit *= 2) {
     const { rows } = await loadPath(db, chatId, wanted, { limit })
     pages.push(rows)
     tokens += rows.reduce((sum, row) => sum + minTokens(row), 0)
     wanted = rows[0]?.parentSeq ?? 0
   }
-  return trimPath(pages.reverse().flat(), roomTokens)
+  return trimPath(pages.reverse().flat(), maxTokens)
 }
 
 /**
- * The end of a path that a prompt of `roomTokens` is built from. It is the same whether the path was read at once or
+ * The end of a path that a prompt of `maxTokens` is built from. It is the same whether the path was read at once or
  * grew message by message, so that a prompt can be rebuilt later.
  */
-export function trimPath<Message extends PathMessage>(
-  path: readonly Message[],
-  roomTokens: number,
-): readonly Message[] {
+export function trimPath<Message extends PathMessage>(path: readonly Message[], maxTokens: number): readonly Message[] {
   if (path.length <= MIN_PATH_MESSAGES) return path
   let tokens = 0
   let from = path.length
-  for (; from > 0 && (tokens < roomTokens || path.length - from < MIN_PATH_MESSAGES); from--)
+  for (; from > 0 && (tokens < maxTokens || path.length - from < MIN_PATH_MESSAGES); from--)
     tokens += minTokens(path[from - 1])
   return path.slice(from)
 }
 
 /** Whether a path returned by `trimPath` may have more messages before it. */
-export function isTrimmed(path: readonly PathMessage[], roomTokens: number): boolean {
-  return path.length >= MIN_PATH_MESSAGES && path.reduce((sum, message) => sum + minTokens(message), 0) >= roomTokens
+export function isTrimmed(path: readonly PathMessage[], maxTokens: number): boolean {
+  return path.length >= MIN_PATH_MESSAGES && path.reduce((sum, message) => sum + minTokens(message), 0) >= maxTokens
 }
 
 /**

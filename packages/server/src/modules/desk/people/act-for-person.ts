@@ -86,7 +86,7 @@ export async function signOutPerson(services: DeskServices, personId: string, ac
  * answer of their own, or an age check, is never undone in this way.
  * @throws AppError NotFound, NotAllowed; Conflict for anybody else.
  */
-export async function askAgeOfPerson(services: DeskServices, personId: string, actor: Identity): Promise<void> {
+export async function resetAgeOfPerson(services: DeskServices, personId: string, actor: Identity): Promise<void> {
   await act(services, personId, actor, async (tx, person) => {
     if (!(await clearMinorSignal(tx, person))) throw new AppError('Conflict')
     return { action: 'person.age_asked' }

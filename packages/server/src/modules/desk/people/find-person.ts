@@ -13,8 +13,8 @@ import type { DeskServices } from '../services.ts'
 import { selectPeopleLike } from './people-store.ts'
 
 const FIND_LIMIT = { max: 60, windowMs: MINUTE_MS }
-/** Looking again within this time is not recorded again. */
-const LOOK_MS = HOUR_MS
+/** Viewing a person again within this time is not recorded again. */
+const VIEW_LOG_INTERVAL_MS = HOUR_MS
 /** The rows of the ledger and the orders that are shown. */
 const SHOWN = { limit: 10 }
 
@@ -91,7 +91,7 @@ async function recordView(
   { actorId, personId, now }: { actorId: string; personId: string; now: Date },
 ): Promise<void> {
   const action = 'person.viewed'
-  const since = new Date(now.getTime() - LOOK_MS)
+  const since = new Date(now.getTime() - VIEW_LOG_INTERVAL_MS)
   if (await wasRecordedSince(database, { actorId, action, targetPersonId: personId, since })) return
   await database.transaction((tx) =>
     recordAudit(tx, { actorId, action, targetType: 'person', targetId: personId, now }),

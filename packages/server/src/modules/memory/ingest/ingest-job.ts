@@ -1,7 +1,7 @@
 import type { ErrorName } from '@everkin/contract/errors.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
-import type { JobHandler } from '../../../platform/jobs/job-queue.ts'
+import type { JobHandler } from '../../../platform/jobs/run-job.ts'
 import { type ChatServices, modelOfChat } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import type { MemoryServices } from '../services.ts'

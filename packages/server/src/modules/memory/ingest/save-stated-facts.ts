@@ -6,12 +6,12 @@ import { insertFact, nextMemoryRev } from '../store/fact-store.ts'
 import { type IngestContext, listUnreadPath } from './ingest-context.ts'
 import { findNewFacts } from './summarize.ts'
 
-/** The newest messages that are read again each time; what they told before is known. */
-const NOTED_MESSAGES = 40
+/** How many of the newest messages are read each time; facts found before are skipped. */
+const MESSAGES_READ = 40
 
 /**
- * Notes what a person told in the newest messages, for a model that finds facts by itself instead of being asked with a
- * prompt. Nothing that is known, forgotten or not allowed in memory. Returns whether something was noted.
+ * Saves facts that a person stated in the newest messages, for a model that finds facts by itself instead of being asked
+ * with a prompt. Skips what is known, forgotten or not allowed in memory. Returns whether anything was saved.
  */
 export async function saveStatedFacts(
   services: MemoryServices,
@@ -19,7 +19,7 @@ export async function saveStatedFacts(
   extractFacts: NonNullable<TextModel['extractFacts']>,
 ): Promise<boolean> {
   const { chat, locale, person } = context
-  const after = Math.max(context.floorSeq, chat.leafSeq - NOTED_MESSAGES)
+  const after = Math.max(context.floorSeq, chat.leafSeq - MESSAGES_READ)
   const seqs = await listUnreadPath(services.database, chat, after)
   const said = (await loadSpoken(services.database, chat.id, seqs)).filter(
     (message) => message.role === 'user' && context.canRemember(message),

@@ -18,7 +18,7 @@ interface Rememberable {
 const MIN_TERMS = 3
 
 /** The terms of a fact of which at most this many may be missing in a text that counts as the same. */
-function mayMiss(termCount: number): number {
+function maxMissingTerms(termCount: number): number {
   return Math.floor(termCount * (1 - SAME_FACT_OVERLAP) + 1e-9)
 }
 
@@ -49,7 +49,7 @@ export function forgottenFilter(forgotten: readonly ForgottenFact[]): (said: Rem
 function indexSomeTerms(facts: readonly ForgottenFact[]): Map<number, ForgottenFact[]> {
   const byTerm = new Map<number, ForgottenFact[]>()
   for (const fact of facts) {
-    for (const term of fact.terms.slice(0, mayMiss(fact.terms.length) + 1)) {
+    for (const term of fact.terms.slice(0, maxMissingTerms(fact.terms.length) + 1)) {
       const alike = byTerm.get(term)
       if (alike) alike.push(fact)
       else byTerm.set(term, [fact])
@@ -59,7 +59,7 @@ function indexSomeTerms(facts: readonly ForgottenFact[]): Map<number, ForgottenF
 }
 
 function containsNearlyAll(terms: ReadonlySet<number>, wanted: readonly number[]): boolean {
-  let left = mayMiss(wanted.length)
+  let left = maxMissingTerms(wanted.length)
   for (const term of wanted) if (!terms.has(term) && --left < 0) return false
   return true
 }

@@ -93,7 +93,7 @@ function hasUnread({ outside, next }: PromptWindow, readToSeq: number): boolean 
   return outside.some(isUnread) || next.some(isUnread)
 }
 
-/** Whether the newest message of the person tells something that a model without prompts would note. */
+/** Whether the newest message of the person states a fact that a model without prompts would find. */
 function hasStatedFacts({ locale }: ChatContext, path: readonly PathEntry[], { writer }: ReplyPlace): boolean {
   const model = writer?.entry.model
   const newest = path.findLast(({ role }) => role === 'user')

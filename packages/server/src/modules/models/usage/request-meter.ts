@@ -26,7 +26,7 @@ interface MeterOptions {
 const MIN_TIMED_TOKENS = 8
 const MIN_TIMED_MS = 200
 
-/** Measures one request, from when the meter is created. Hand it every part that the model sends. */
+/** Measures one request, from when the meter is created. Pass it every part that the model sends. */
 export class RequestMeter {
   readonly #options: MeterOptions
   readonly #askedMs: number

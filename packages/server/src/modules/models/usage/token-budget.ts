@@ -5,7 +5,7 @@ import type { Settings } from '../../../platform/config.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { DAY_MS, SECOND_MS } from '../../../platform/durations.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type Day, tokensOfDay } from './usage-store.ts'
+import { type Day, sumTokensOfDay } from './usage-store.ts'
 
 interface BudgetServices {
   database: Queryable
@@ -25,7 +25,7 @@ export function nextDay(now: Date): Date {
 }
 
 /** Other processes may have used tokens since: what was read is used for so long. */
-const READ_AGAIN_MS = 30 * SECOND_MS
+const RELOAD_INTERVAL_MS = 30 * SECOND_MS
 const CACHE_SIZE = 10_000
 /** Stands for everyone. */
 const SERVER = ''
@@ -55,8 +55,8 @@ export function createTokenBudget(services: BudgetServices): TokenBudget {
   async function used(whose: string, now: Date): Promise<number> {
     const day = dayOf(now)
     const cached = known.get(whose)
-    if (cached?.day === day && now.getTime() - cached.readAtMs < READ_AGAIN_MS) return cached.tokens
-    const tokens = await tokensOfDay(services.database, day, whose === SERVER ? null : whose)
+    if (cached?.day === day && now.getTime() - cached.readAtMs < RELOAD_INTERVAL_MS) return cached.tokens
+    const tokens = await sumTokensOfDay(services.database, day, whose === SERVER ? null : whose)
     known.set(whose, { day, tokens, readAtMs: now.getTime() })
     return tokens
   }

@@ -119,7 +119,7 @@ export function sumUsage(
 }
 
 /** Tokens of prompts and replies on a day: of one person, or of all. */
-export async function tokensOfDay(db: Queryable, day: Day, personId: string | null): Promise<number> {
+export async function sumTokensOfDay(db: Queryable, day: Day, personId: string | null): Promise<number> {
   const [row] = await db.query<{ tokens: number }>(
     `select coalesce(sum(prompt_tokens + reply_tokens), 0)::int8 as tokens from model_usage
      where day = $1::date and ($2::text is null or person_id = $2::text)`,

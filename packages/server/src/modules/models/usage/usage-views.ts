@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../platform/durations.ts'
 import type { Identity, SignedInCaller } from '../../../platform/http/caller.ts'
 import type { UsageServices } from './services.ts'
 import { dayOf, nextDay } from './token-budget.ts'
-import { countPeopleAbove, type Day, loadNicknames, sumUsage, tokensOfDay, type UsageSums } from './usage-store.ts'
+import { countPeopleAbove, type Day, loadNicknames, sumTokensOfDay, sumUsage, type UsageSums } from './usage-store.ts'
 
 type Totals = ApiData<'GET /api/user/usage'>['today']
 
@@ -22,7 +22,7 @@ export function toTotals(sums: readonly UsageSums[], showsCosts: boolean): Total
 }
 
 /** Costs are the operator’s own affair; on a machine of one’s own everyone is that. */
-export function isShownCosts({ mode }: Pick<UsageServices['settings'], 'mode'>, identity: Pick<Identity, 'role'>) {
+export function canSeeCosts({ mode }: Pick<UsageServices['settings'], 'mode'>, identity: Pick<Identity, 'role'>) {
   return mode === 'local' || identity.role === 'owner'
 }
 
@@ -42,7 +42,7 @@ export async function loadOwnUsage(
 ): Promise<ApiData<'GET /api/user/usage'>> {
   const { database, clock, settings } = services
   const { personId } = caller.identity
-  const showsCosts = isShownCosts(settings, caller.identity)
+  const showsCosts = canSeeCosts(settings, caller.identity)
   const now = clock.now()
   const today = dayOf(now)
   const month: Day = `${today.slice(0, 8)}01`
@@ -79,7 +79,7 @@ export async function loadAllUsage(services: UsageServices, days: number): Promi
     sumUsage(database, 'model_id', since),
     sumUsage(database, 'kind', since),
     sumUsage(database, 'person_id', since),
-    tokensOfDay(database, dayOf(now), null),
+    sumTokensOfDay(database, dayOf(now), null),
   ])
   const mostFirst = <One extends Totals>(entries: One[]) => entries.sort((a, b) => tokensOf(b) - tokensOf(a))
   const people = mostFirst(groupByKey(byPerson).map(([key, rows]) => ({ key, ...toTotals(rows, true) })))

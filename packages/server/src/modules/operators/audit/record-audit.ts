@@ -25,8 +25,9 @@ export async function recordAudit(tx: Transaction, record: AuditRecord): Promise
   const { action, targetType, reason = null, details = {} } = record
   assertPlainValues([action, targetType, record.targetId, reason, ...Object.keys(details), ...Object.values(details)])
   const isOfPerson = targetType === 'person' && record.targetId !== null
-  const actor = record.actorId === null ? null : await aliasOf(tx, record.actorId, record.now)
-  const targetId = isOfPerson && record.targetId ? await aliasOf(tx, record.targetId, record.now) : record.targetId
+  const actor = record.actorId === null ? null : await findOrCreateAlias(tx, record.actorId, record.now)
+  const targetId =
+    isOfPerson && record.targetId ? await findOrCreateAlias(tx, record.targetId, record.now) : record.targetId
   const head = onlyRow(await tx.query<{ seq: number; hash: string }>('select seq, hash from audit_head for update'))
   if (!head) throw new Error('the audit log has lost its head')
   const entry = {
@@ -51,7 +52,7 @@ export async function recordAudit(tx: Transaction, record: AuditRecord): Promise
 /**
  * The name of a person in the log, created at its first use. A person who no longer exists gets one that identifies nobody.
  */
-async function aliasOf(tx: Transaction, personId: string, now: Date): Promise<string> {
+async function findOrCreateAlias(tx: Transaction, personId: string, now: Date): Promise<string> {
   const find = () => tx.query<{ alias: string }>('select alias from audit_alias where person_id = $1', [personId])
   const [known] = await find()
   if (known) return known.alias

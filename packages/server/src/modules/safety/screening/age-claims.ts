@@ -67,7 +67,7 @@ export function claimsPersonUnder18(text: string, name: string): boolean {
 const NAME_FIRST = /^(\p{Lu}[\p{L}\p{M}'’-]{1,40}(?: \p{Lu}[\p{L}\p{M}'’-]{1,40})?) ?[,،、，:：(（]/u
 
 /** Whether the sentence from which a character is to be written describes one under 18 [B5]. */
-export function asksForMinor(sentence: string): boolean {
+export function describesMinor(sentence: string): boolean {
   const name = NAME_FIRST.exec(sentence)?.[1] ?? ''
   return hasOwnAgePhrase(sentence, name) || findMinorAge(sentence, [name], 'about') === 'stated'
 }

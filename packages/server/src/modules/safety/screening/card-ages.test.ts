@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import sets from '../test-sets/card-ages.json' with { type: 'json' }
-import { asksForMinor, claimsPersonUnder18 } from './age-claims.ts'
+import { claimsPersonUnder18, describesMinor } from './age-claims.ts'
 import { type AgeTextKind, findMinorAge } from './card-ages.ts'
 
 const NAMES = ['Lila Marsh', 'リラ', '莉拉', 'ليلى']
@@ -61,7 +61,7 @@ describe('B5: what a card says of its character’s age', () => {
     '15歳の女の子、お茶が好き',
     '一个喜欢茶的15岁女孩',
     'فتاة عمرها 15 سنة تحب الشاي',
-  ])('a prompt for such a character is noticed: %s', (prompt) => expect(asksForMinor(prompt)).toBe(true))
+  ])('a prompt for such a character is noticed: %s', (prompt) => expect(describesMinor(prompt)).toBe(true))
 
   it.each([
     'A baker who raises a 7-year-old',
@@ -69,7 +69,7 @@ describe('B5: what a card says of its character’s age', () => {
     'Vesper, mother of a 15-year-old girl',
     'A nurse with 15 years of experience',
     'An old sailor who cares for Tom, a 7-year-old',
-  ])('a prompt for an adult is not: %s', (prompt) => expect(asksForMinor(prompt)).toBe(false))
+  ])('a prompt for an adult is not: %s', (prompt) => expect(describesMinor(prompt)).toBe(false))
 
   it('a persona is read in the same way', () => {
     for (const text of ['Robin (15)', 'Robin has just turned fifteen', 'In 9th grade', 'Robin turns 16 next week'])

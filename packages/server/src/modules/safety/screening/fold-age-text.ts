@@ -1,7 +1,7 @@
 /** Stands for the character in a text that is read for ages. */
 export const THE_CHARACTER = '\ue000'
 /** Stands for the person who chats. */
-export const OTHER_READER = '\ue001'
+export const THE_READER = '\ue001'
 
 const LONE_E = '\ue003'
 const LONE_A = '\ue004'
@@ -18,9 +18,7 @@ const NO_NAMES = new Set(
 
 /** The text with marks in place of the macros and names. */
 export function withMarks(text: string, names: readonly string[]): string {
-  let marked = text
-    .replace(/\{\{char\}\}|<(?:char|bot)>/gi, THE_CHARACTER)
-    .replace(/\{\{user\}\}|<user>/gi, OTHER_READER)
+  let marked = text.replace(/\{\{char\}\}|<(?:char|bot)>/gi, THE_CHARACTER).replace(/\{\{user\}\}|<user>/gi, THE_READER)
   for (const written of names) {
     const name = written.trim()
     if (name === '' || name === '{{char}}') continue

@@ -154,12 +154,12 @@ async function loadVisitorPage(
   let isMissed = false
   const renderView = async () => {
     const nonce = newNonce()
-    const asked = new Request(`http://localhost${pageKey.url}`, { headers: { 'user-agent': pageKey.userAgent } })
+    const viewRequest = new Request(`http://localhost${pageKey.url}`, { headers: { 'user-agent': pageKey.userAgent } })
     const context = await visitors.contextOf(pageKey, nonce, () => {
       isMissed = true
     })
     const page = await toVisitorPage(
-      await render(asked, context),
+      await render(viewRequest, context),
       nonce,
       pages.styles ?? NO_STYLES,
       pages.externalSourcesOf?.(pageKey),
@@ -195,8 +195,10 @@ async function renderOrWait(
   const isWaitingPage = path === waiting.pathOf(locale)
   const standIn = async () => {
     reply.removeHeader('x-page-owner')
-    const asked = toWebRequest(request, reply)
-    const wanted = isWaitingPage ? asked : new Request(new URL(`${waiting.pathOf(locale)}?wait=1`, asked.url), asked)
+    const webRequest = toWebRequest(request, reply)
+    const wanted = isWaitingPage
+      ? webRequest
+      : new Request(new URL(`${waiting.pathOf(locale)}?wait=1`, webRequest.url), webRequest)
     const page = await render(wanted, await waiting.contextOf(request, reply, nonce, !isWaitingPage))
     page.headers.set('cache-control', 'no-store')
     if (isWaitingPage) return page

@@ -3,7 +3,8 @@ import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { useRef } from 'react'
 import type { SingleForm } from '../single-form.ts'
 import type { CardEditor } from '../use-card-editor.ts'
-import { useKeptFaces } from './use-kept-faces.ts'
+import type { LiveFace } from './live-painter.ts'
+import { type KeptFaces, useKeptFaces } from './use-kept-faces.ts'
 import { useLiveFace } from './use-live-face.ts'
 
 interface SketchedFaceOptions {
@@ -11,8 +12,20 @@ interface SketchedFaceOptions {
   onAgeUnknown: (then: () => void) => void
 }
 
+export interface SketchedFace {
+  face: LiveFace | null
+  kept: KeptFaces
+  /** Saves the character with the face. */
+  save: () => Promise<void>
+  /** After a change of the sentence, which draws another face: the next save tries to keep that one. */
+  tryAgain: () => void
+}
+
 /** The face that the sentence of a new character draws, and a `save` that keeps it with the character. */
-export function useSketchedFace(editor: CardEditor<SingleForm>, { isNew, onAgeUnknown }: SketchedFaceOptions) {
+export function useSketchedFace(
+  editor: CardEditor<SingleForm>,
+  { isNew, onAgeUnknown }: SketchedFaceOptions,
+): SketchedFace {
   const { form, change } = editor
   const face = useLiveFace(form.sketch.words, form.sketch.seed)
   const kept = useKeptFaces({
@@ -39,7 +52,6 @@ export function useSketchedFace(editor: CardEditor<SingleForm>, { isNew, onAgeUn
     }
     await editor.save()
   }
-  /** A changed sentence draws another face, which the next save tries to keep again. */
   const tryAgain = () => {
     hasTried.current = false
   }

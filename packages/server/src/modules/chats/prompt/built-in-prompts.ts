@@ -14,7 +14,7 @@ export function mainPrompt({ characterName, personName }: MacroContext, hasOwnVo
 }
 
 /** The last words of a prompt, where the card brings none. */
-export function lastWords({ characterName }: MacroContext): string {
+export function closingInstruction({ characterName }: MacroContext): string {
   return `Write only ${characterName}’s next reply.`
 }
 

@@ -22,10 +22,10 @@ export interface GroupServer {
   /** Sets what each member says from now on; everyone else says “Yes.” */
   say(lines: Record<string, FakeReply | string>): void
   /** Signs in a new person in a new group. */
-  enter(overrides?: GroupOptions): Promise<GroupRoom>
+  startGroupChat(overrides?: GroupOptions): Promise<TestGroupChat>
 }
 
-export interface GroupRoom {
+export interface TestGroupChat {
   person: TestPerson
   client: RealtimeClient
   chatId: string
@@ -61,11 +61,11 @@ export async function startGroupServer(kind: 'embedded' | 'postgres'): Promise<G
     say: (next) => {
       lines = next
     },
-    enter: (overrides = {}) => enter(server, overrides),
+    startGroupChat: (overrides = {}) => startGroupChat(server, overrides),
   }
 }
 
-async function enter(server: TestServer, overrides: GroupOptions): Promise<GroupRoom> {
+async function startGroupChat(server: TestServer, overrides: GroupOptions): Promise<TestGroupChat> {
   const { database } = server.context
   const prefix = randomUUID().slice(0, 8)
   const idOf = (name: string) => `${prefix}${name.toLowerCase()}`

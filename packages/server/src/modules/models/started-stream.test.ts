@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginStream, streamBegunBy } from './begun-stream.ts'
+import { createDeferredStream, startStream } from './started-stream.ts'
 import type { TextModelPart } from './text-model.ts'
 
 const said = (text: string): TextModelPart => ({ type: 'text', text })
@@ -25,9 +25,9 @@ describe('a stream whose beginning is watched', () => {
   it('asks for nothing until it is read, and passes on all parts in order', async () => {
     const { log, stream } = recordedStream(['a', 'b', 'c'])
     let begun = 0
-    const parts = streamBegunBy(async () => {
+    const parts = createDeferredStream(async () => {
       begun += 1
-      return beginStream(stream())
+      return startStream(stream())
     })
     await Promise.resolve()
     expect([begun, log]).toEqual([0, []])
@@ -40,28 +40,28 @@ describe('a stream whose beginning is watched', () => {
   })
 
   it('throws what the beginning throws once, and is over then', async () => {
-    const parts = streamBegunBy(() => Promise.reject(new Error('refused')))
+    const parts = createDeferredStream(() => Promise.reject(new Error('refused')))
     await expect(parts.next()).rejects.toThrow('refused')
     expect(await parts.next()).toEqual({ done: true, value: undefined })
   })
 
   it('throws what the model throws later', async () => {
     const { stream } = recordedStream(['a'], new Error('cut off'))
-    const parts = streamBegunBy(() => beginStream(stream()))
+    const parts = createDeferredStream(() => startStream(stream()))
     expect(await parts.next()).toEqual({ done: false, value: said('a') })
     await expect(parts.next()).rejects.toThrow('cut off')
   })
 
   it('closes the model’s stream when its reader leaves, also while the first part is awaited', async () => {
     const left = recordedStream(['a', 'b'])
-    for await (const part of streamBegunBy(() => beginStream(left.stream()))) {
+    for await (const part of createDeferredStream(() => startStream(left.stream()))) {
       expect(part).toEqual(said('a'))
       break
     }
     expect(left.log).toEqual(['a', 'closed'])
 
     const awaited = recordedStream(['a', 'b'])
-    const parts = streamBegunBy(() => beginStream(awaited.stream()))
+    const parts = createDeferredStream(() => startStream(awaited.stream()))
     const first = parts.next()
     await parts.return?.()
     expect(await first).toEqual({ done: false, value: said('a') })
@@ -71,9 +71,9 @@ describe('a stream whose beginning is watched', () => {
 
   it('begins nothing for a reader that leaves before the first read', async () => {
     let begun = 0
-    const parts = streamBegunBy(() => {
+    const parts = createDeferredStream(() => {
       begun += 1
-      return beginStream(recordedStream(['a']).stream())
+      return startStream(recordedStream(['a']).stream())
     })
     await parts.return?.()
     expect(await parts.next()).toEqual({ done: true, value: undefined })

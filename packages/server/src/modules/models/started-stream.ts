@@ -1,13 +1,13 @@
 import type { TextModelPart } from './text-model.ts'
 
 /** A model's stream whose first part has been read. */
-export interface BegunStream {
+export interface StartedStream {
   first: IteratorResult<TextModelPart>
   rest: AsyncIterator<TextModelPart>
 }
 
 /** Reads the first part of a stream. */
-export async function beginStream(parts: AsyncIterable<TextModelPart>): Promise<BegunStream> {
+export async function startStream(parts: AsyncIterable<TextModelPart>): Promise<StartedStream> {
   const rest = parts[Symbol.asyncIterator]()
   return { first: await rest.next(), rest }
 }
@@ -16,13 +16,13 @@ export async function beginStream(parts: AsyncIterable<TextModelPart>): Promise<
  * A stream for a layer that only needs to see the first part. The first read calls `begin`, and throws what that throws.
  * Later reads go straight to the model and cost nothing extra. Read one part at a time.
  */
-export function streamBegunBy(begin: () => Promise<BegunStream>): AsyncIterableIterator<TextModelPart> {
+export function createDeferredStream(begin: () => Promise<StartedStream>): AsyncIterableIterator<TextModelPart> {
   let rest: AsyncIterator<TextModelPart> = { next: async () => OVER }
   let beginning: Promise<unknown> | null = null
   const readFirst = async () => {
-    const begun = await begin()
-    rest = begun.rest
-    return begun.first
+    const started = await begin()
+    rest = started.rest
+    return started.first
   }
   return {
     next() {
