@@ -100,7 +100,7 @@ export function PersonActivity({ person }: { person: DeskPerson }) {
         <Rows
           rows={person.sessions.map(({ device, created_at, last_seen_at }) => ({
             key: `${created_at} ${device}`,
-            label: device || text('desk.none'),
+            label: device || text('settings.devices.unknown'),
             time: last_seen_at,
             value: '',
           }))}
