@@ -16,6 +16,10 @@ export function slot(name: string): string {
   return `\uE000${name}\uE000`
 }
 
+export function isSlot(value: string): boolean {
+  return value.startsWith('\uE000')
+}
+
 /** Renders a translated text with tags as components and names in `<bdi>`; nothing in it is parsed as HTML. */
 export function RichText({ text, tags = {}, names = {} }: RichTextProps): ReactNode {
   const parts: ReactNode[] = []

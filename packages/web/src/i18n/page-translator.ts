@@ -1,0 +1,24 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { createTranslator, isolateValue, type TextTree } from '@everkin/contract/translate.ts'
+import { isSlot } from './rich-text.tsx'
+import type { TextKey } from './text-key.ts'
+
+/** `Translate` of the contract with keys that the compiler checks. */
+export type TextFunction = (key: TextKey, values?: Record<string, string | number>) => string
+
+/**
+ * The texts of a page. No value can turn the words around it: names, addresses and quotations are isolated if they run
+ * against the language, except slots, which `RichText` isolates.
+ */
+export function createPageTranslator(locale: Locale, texts: TextTree): TextFunction {
+  const translate = createTranslator(locale, texts, texts)
+  return (key, values) => translate(key, values && isolateValues(values, locale))
+}
+
+function isolateValues(values: Record<string, string | number>, locale: Locale): Record<string, string | number> {
+  const isolated: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(values)) {
+    isolated[name] = typeof value === 'string' && !isSlot(value) ? isolateValue(value, locale) : value
+  }
+  return isolated
+}
