@@ -198,7 +198,14 @@ function hasReasoning({ reasoning, reasoning_ms }: Message): boolean {
 /** Stands for the thought until its part of the page is loaded. */
 function ThinkingLine() {
   const text = useText()
-  return <p className="message-mark">{text('chats.reasoning.thinking')}</p>
+  return (
+    <div className="thought">
+      <p className="thought-line">
+        <Icon name="lightbulb" size="tiny" />
+        {text('chats.reasoning.thinking')}
+      </p>
+    </div>
+  )
 }
 
 /** The label without its explanation, until that is loaded. */
