@@ -145,8 +145,14 @@ test('a chat keeps its lines and controls in place while its page loads', async 
   await expect(newestMessage(page)).toContainText('Thought for')
   await page.evaluate('document.fonts.ready')
   const shown = [newestMessage(page).locator('.bubble')]
-  if (!isMobile) shown.push(page.locator('.about-actions'), page.locator('.about-memory + section'))
-  const places = () => Promise.all(shown.map(async (locator) => Math.round((await boxOf(locator)).y)))
+  if (!isMobile) shown.push(page.locator('.about-actions'), page.locator('.about-memory'))
+  const places = () =>
+    Promise.all(
+      shown.map(async (locator) => {
+        const { y, end } = await boxOf(locator)
+        return [Math.round(y), Math.round(end)]
+      }),
+    )
   const early = await places()
   scripts.resolve()
   await page.waitForLoadState('networkidle')
