@@ -1,10 +1,12 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { createTranslator, isolateValue, type TextTree } from '@everkin/contract/translate.ts'
-import { isSlot } from './rich-text.tsx'
 import type { TextKey } from './text-key.ts'
 
 /** `Translate` of the contract with keys that the compiler checks. */
 export type TextFunction = (key: TextKey, values?: Record<string, string | number>) => string
+
+/** Around the placeholder that `slot` makes for a name. */
+export const SLOT_EDGE = '\uE000'
 
 /**
  * The texts of a page. No value can turn the words around it: names, addresses and quotations are isolated if they run
@@ -18,7 +20,7 @@ export function createPageTranslator(locale: Locale, texts: TextTree): TextFunct
 function isolateValues(values: Record<string, string | number>, locale: Locale): Record<string, string | number> {
   const isolated: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(values)) {
-    isolated[name] = typeof value === 'string' && !isSlot(value) ? isolateValue(value, locale) : value
+    isolated[name] = typeof value === 'string' && !value.startsWith(SLOT_EDGE) ? isolateValue(value, locale) : value
   }
   return isolated
 }
