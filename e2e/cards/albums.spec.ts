@@ -50,11 +50,11 @@ test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay 
   await expect(opened('Show picture')).toHaveCount(2)
 
   // What is bought is named before it is paid for.
-  const picture = keepsakes().filter({ hasText: 'The 11:40, stamped' })
+  const picture = keepsakes().filter({ hasText: 'The 23:40, stamped' })
   await expect(album.getByText('You have 100 coins')).toBeVisible()
   await expectAccessible(page, { within: '.album-grid' })
   await picture.getByRole('button', { name: `Unlock for ${image} coins` }).click()
-  await expect(opened('Show picture: The 11:40, stamped')).toBeVisible()
+  await expect(opened('Show picture: The 23:40, stamped')).toBeVisible()
   await expect(opened('Show picture')).toHaveCount(3)
   await expect(keepsakes()).toHaveCount(1)
   await expect(album.getByText(`You have ${100 - image} coins`)).toBeVisible()
@@ -111,7 +111,7 @@ for (const { size, prefix, heading, keepsake, price, wayIn, unlock } of [
     size: 'desktop',
     prefix: '',
     heading: 'Album',
-    keepsake: 'The 11:40, stamped',
+    keepsake: 'The 23:40, stamped',
     price: /^\d+ coins$/,
     wayIn: 'Unlock in a chat',
     unlock: /^Unlock/,
@@ -120,7 +120,7 @@ for (const { size, prefix, heading, keepsake, price, wayIn, unlock } of [
     size: 'phone',
     prefix: '/ar',
     heading: 'الألبوم',
-    keepsake: 'تذكرة ١١:٤٠ المختومة',
+    keepsake: 'تذكرة ٢٣:٤٠ المختومة',
     price: /عمل/,
     wayIn: 'الفتح في محادثة',
     unlock: /^الفتح/,

@@ -131,6 +131,35 @@ test('a card with an album keeps its height while it loads', async ({ page }) =>
   await expect(page.locator('.album-open').first()).toBeAttached({ timeout: 50 })
 })
 
+test('a chat keeps its lines and controls in place while its page loads', async ({ page, journey, isMobile }) => {
+  await signInByApi(page, journey)
+  journey.model.behave({ mode: 'scripted', script: ['<think>', 'She is tired.', '</think>', 'Then sit.'] })
+  await openChat(page, 'ilse')
+  await sendAndAwaitReply(page, 'Good evening.', 'Then sit.')
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(page.url(), { waitUntil: 'commit' })
+  await expect(newestMessage(page)).toContainText('Thought for')
+  await page.evaluate('document.fonts.ready')
+  const shown = [newestMessage(page).locator('.bubble')]
+  if (!isMobile) shown.push(page.locator('.about-actions'), page.locator('.about-memory'))
+  const places = () =>
+    Promise.all(
+      shown.map(async (locator) => {
+        const { y, end } = await boxOf(locator)
+        return [Math.round(y), Math.round(end)]
+      }),
+    )
+  const early = await places()
+  scripts.resolve()
+  await page.waitForLoadState('networkidle')
+  if (!isMobile) await expect(page.getByText('Nothing yet.')).toBeVisible()
+  expect(await places()).toEqual(early)
+})
+
 test('a toast is at the top and lets clicks through', async ({ page }) => {
   await page.addInitScript(`sessionStorage.setItem('everkin-announcement', 'signedOut')`)
   await page.goto('/card/ilse', { waitUntil: 'commit' })

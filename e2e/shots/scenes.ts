@@ -99,7 +99,7 @@ const moments: Scene[] = [
     as: 'reader',
     prepare: async (page, say) => {
       await page.getByRole('button', { name: say('personal-data.copy.start'), exact: true }).click()
-      await page.getByText(say('personal-data.copy.done').split('{{')[0] ?? '').waitFor()
+      await page.getByText(say('personal-data.copy.done', { size: '…' }).split('…')[0] ?? '').waitFor()
     },
   },
   {

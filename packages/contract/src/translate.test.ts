@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOCALE_CODES } from './locales.ts'
-import { createTranslator, isolate } from './translate.ts'
+import { createTranslator, isolate, isolateValue } from './translate.ts'
 
 const english = {
   shell: {
@@ -96,6 +96,43 @@ describe('isolate', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...LOCALE_CODES), (name, locale) => {
         expect(isolate(name, locale).replace(/^\u2068|\u2069$/g, '')).toBe(name.replace(/^\u2068|\u2069$/g, ''))
+      }),
+    )
+  })
+})
+
+describe('isolateValue', () => {
+  it('wraps what runs against the language, and nothing else', () => {
+    expect(isolateValue('Mara', 'en')).toBe('Mara')
+    expect(isolateValue('نور', 'en')).toBe('\u2068نور\u2069')
+    expect(isolateValue('Mara', 'ar')).toBe('\u2068Mara\u2069')
+    expect(isolateValue('٣ رسائل', 'ar')).toBe('٣ رسائل')
+    expect(isolateValue('42', 'ar')).toBe('42')
+  })
+
+  it('keeps isolated names of a list, and removes controls that nothing closes', () => {
+    const names = `${isolate('Mara', 'ar')} و${isolate('Wren', 'ar')} وأنت`
+    expect(isolateValue(isolate('Mara', 'ar'), 'ar')).toBe('\u2068Mara\u2069')
+    expect(isolateValue(`مع ${names}`, 'ar')).toBe(`مع ${names}`)
+    expect(isolateValue('\u2067Mara', 'en')).toBe('Mara')
+    expect(isolateValue('\u202EMara', 'en')).toBe('Mara')
+    expect(isolateValue('\u2069\u2068Mara', 'ar')).toBe('\u2068Mara\u2069')
+  })
+
+  it('leaves no direction control open, whatever the value', () => {
+    const value = fc.string({
+      unit: fc.constantFrom('a', 'ن', ' ', '\u202A', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'),
+    })
+    fc.assert(
+      fc.property(value, fc.constantFrom(...LOCALE_CODES), (value, locale) => {
+        let open = 0
+        for (const character of isolateValue(value, locale)) {
+          if (character === '\u2068') open++
+          if (character === '\u2069') open--
+          expect(open).toBeGreaterThanOrEqual(0)
+          expect(character).not.toMatch(/[\u202A-\u202E\u2066\u2067]/)
+        }
+        expect(open).toBe(0)
       }),
     )
   })

@@ -71,6 +71,9 @@ const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_DIRECTIONAL_ISOLATE = '\u2069'
 /** They could end the isolation, or turn the text around a name. */
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
+/** Text in which the only direction controls are those that `isolate` adds. */
+const HAS_ONLY_ISOLATES =
+  /^[^\u202A-\u202E\u2066-\u2069]*(?:\u2068[^\u202A-\u202E\u2066-\u2069]*\u2069[^\u202A-\u202E\u2066-\u2069]*)*$/
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u
 
@@ -81,9 +84,24 @@ const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$
  */
 export function isolate(name: string, locale: Locale): string {
   const plain = name.replace(DIRECTION_CONTROLS, '')
-  const firstLetter = plain.match(/\p{L}/u)?.[0]
-  const runsRightToLeft = firstLetter !== undefined && RIGHT_TO_LEFT.test(firstLetter)
-  const against = firstLetter !== undefined && runsRightToLeft !== (LOCALES[locale].direction === 'rtl')
-  if (!against && !DIGIT_OR_BRACKET_AT_AN_EDGE.test(plain)) return plain
+  return runsAgainst(plain, locale) || DIGIT_OR_BRACKET_AT_AN_EDGE.test(plain) ? isolated(plain) : plain
+}
+
+/**
+ * Any value of a sentence so that the words around it keep their order: isolated if its first letter runs against the
+ * language. What `isolate` has wrapped stays; other direction controls are removed.
+ */
+export function isolateValue(value: string, locale: Locale): string {
+  const plain = HAS_ONLY_ISOLATES.test(value) ? value : value.replace(DIRECTION_CONTROLS, '')
+  return runsAgainst(plain, locale) && !plain.startsWith(FIRST_STRONG_ISOLATE) ? isolated(plain) : plain
+}
+
+function isolated(plain: string): string {
   return `${FIRST_STRONG_ISOLATE}${plain}${POP_DIRECTIONAL_ISOLATE}`
+}
+
+function runsAgainst(text: string, locale: Locale): boolean {
+  const firstLetter = text.match(/\p{L}/u)?.[0]
+  if (firstLetter === undefined) return false
+  return RIGHT_TO_LEFT.test(firstLetter) !== (LOCALES[locale].direction === 'rtl')
 }

@@ -1,7 +1,7 @@
 import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { type ErrorName, errorNameOf } from '@everkin/contract/errors.ts'
+import type { TextFunction } from '../i18n/page-translator.ts'
 import type { TextKey } from '../i18n/text-key.ts'
-import type { TextFunction } from '../i18n/use-text.ts'
 
 /** A name in the contract's error table, or `Network` if no response arrived. */
 type ApiErrorName = ErrorName | 'Network'

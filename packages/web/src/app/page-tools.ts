@@ -1,9 +1,7 @@
 import { ERRORS, type ErrorName, errorNameOf } from '@everkin/contract/errors.ts'
-import { createTranslator } from '@everkin/contract/translate.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { errorData } from '../api/api-error.ts'
-import type { TextKey } from '../i18n/text-key.ts'
-import type { TextFunction } from '../i18n/use-text.ts'
+import { createPageTranslator } from '../i18n/page-translator.ts'
 import { type PageContext, pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
@@ -13,15 +11,13 @@ import { textsFor } from './page-texts.ts'
 export function pageTools(args: Pick<LoaderFunctionArgs, 'context'>, textNames: string[]) {
   const context: PageContext = args.context.get(pageContext)
   const texts = textsFor(context, textNames)
-  const own = createTranslator(context.locale, texts, texts)
-  const text: TextFunction = (key, values) => own(key, values)
+  const text = createPageTranslator(context.locale, texts)
   return { context, locale: context.locale, texts, text, title: (page: string) => pageTitle(context, page) }
 }
 
 function pageTitle(context: PageContext, page: string): string {
   const texts = textsFor(context, ['shell.pageTitle'])
-  const key: TextKey = 'shell.pageTitle'
-  return createTranslator(context.locale, texts, texts)(key, { page })
+  return createPageTranslator(context.locale, texts)('shell.pageTitle', { page })
 }
 
 /** Awaits an API call and turns its errors into the page's own status and message. */

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { SLOT_EDGE } from './page-translator.ts'
 
 interface RichTextProps {
   /** A translated text that may contain tags such as `<terms>…</terms>`. */
@@ -13,7 +14,7 @@ const PIECE = /<([a-z]+)>(.*?)<\/\1>|\uE000([a-zA-Z]+)\uE000/gs
 
 /** A placeholder for a name, which `RichText` replaces with the name in bidi isolation. */
 export function slot(name: string): string {
-  return `\uE000${name}\uE000`
+  return `${SLOT_EDGE}${name}${SLOT_EDGE}`
 }
 
 /** Renders a translated text with tags as components and names in `<bdi>`; nothing in it is parsed as HTML. */

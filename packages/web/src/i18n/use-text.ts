@@ -1,10 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { createTranslator, type TextTree } from '@everkin/contract/translate.ts'
+import type { TextTree } from '@everkin/contract/translate.ts'
 import { createContext, use } from 'react'
-import type { TextKey } from './text-key.ts'
-
-/** `Translate` of the contract with keys that the compiler checks. */
-export type TextFunction = (key: TextKey, values?: Record<string, string | number>) => string
+import { createPageTranslator, type TextFunction } from './page-translator.ts'
 
 export interface Language {
   locale: Locale
@@ -16,7 +13,7 @@ export const LanguageContext = createContext<Language | null>(null)
 
 /** Creates a language from the texts that were sent with a page's data; the server has filled gaps with English. */
 export function createLanguage(locale: Locale, texts: TextTree): Language {
-  return { locale, text: createTranslator(locale, texts, texts) }
+  return { locale, text: createPageTranslator(locale, texts) }
 }
 
 function useLanguage(): Language {

@@ -1,6 +1,6 @@
 import type { ReportLine } from '@everkin/card-formats'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { isolate, type Translate } from '@everkin/contract/translate.ts'
+import { isolate, isolateValue, type Translate } from '@everkin/contract/translate.ts'
 
 /** A line as it is shown. */
 export interface LocalizedLine {
@@ -20,8 +20,8 @@ export function localizeReport(
     message: translate(`card-files.${under}.${code}`, {
       ...numbers,
       count: count ?? 1,
-      word: word ?? '',
-      detail: detail ?? '',
+      word: isolateValue(word ?? '', locale),
+      detail: isolateValue(detail ?? '', locale),
       names: (names ?? []).map((name) => isolate(name, locale)).join(SEPARATORS[locale] ?? ', '),
       fields: fields
         ? formatList(

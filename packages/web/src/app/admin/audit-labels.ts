@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { TextFunction } from '../../i18n/page-translator.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
-import type { TextFunction } from '../../i18n/use-text.ts'
 
 export type AuditEntry = ApiData<'GET /api/desk/audit'>['list'][number]
 

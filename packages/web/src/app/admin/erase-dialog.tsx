@@ -1,7 +1,6 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/client.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -19,7 +18,6 @@ interface EraseDialogProps {
 /** Deletes an account at the person's request, once their nickname has been typed. */
 export function EraseDialog({ open, person, onClose, onErased }: EraseDialogProps) {
   const text = useText()
-  const locale = useLocale()
   const toasts = useToast()
   const [nickname, setNickname] = useState('')
   const erase = useMutation(async () => {
@@ -43,7 +41,7 @@ export function EraseDialog({ open, person, onClose, onErased }: EraseDialogProp
     >
       <form className="stack" onSubmit={submit}>
         <TextField
-          label={text('desk.person.eraseLabel', { name: isolate(person.nickname, locale) })}
+          label={text('desk.person.eraseLabel', { name: person.nickname })}
           value={nickname}
           autoComplete="off"
           error={erase.error}

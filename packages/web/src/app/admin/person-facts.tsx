@@ -89,7 +89,7 @@ export function PersonActivity({ person }: { person: DeskPerson }) {
         <Rows
           rows={person.orders.map((order) => ({
             key: order.id,
-            label: `${order.product.name} (${text(statusLabel(order).text)})`,
+            label: `${order.product.name} · ${text(statusLabel(order).text)}`,
             time: order.created_at,
             value: format.money(order.amount, order.currency),
           }))}
@@ -100,7 +100,7 @@ export function PersonActivity({ person }: { person: DeskPerson }) {
         <Rows
           rows={person.sessions.map(({ device, created_at, last_seen_at }) => ({
             key: `${created_at} ${device}`,
-            label: device || text('desk.none'),
+            label: device || text('settings.devices.unknown'),
             time: last_seen_at,
             value: '',
           }))}

@@ -1,5 +1,4 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { isolate } from '@everkin/contract/translate.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { toSpeaker } from '../../features/landing/speaker.ts'
 import { cardPicture } from '../page-meta.ts'
@@ -27,7 +26,7 @@ type Info = ApiData<'GET /api/invitation/info'>
 
 /** Loads the page behind an invitation link: the letter, or other characters if the code is unknown. */
 export async function loadInvitation(args: LoaderFunctionArgs) {
-  const { context, text, texts, title, locale } = pageTools(args, TEXTS)
+  const { context, text, texts, title } = pageTools(args, TEXTS)
   const code = new URL(args.request.url).searchParams.get('code') ?? ''
   const info =
     code === ''
@@ -52,8 +51,8 @@ export async function loadInvitation(args: LoaderFunctionArgs) {
   const speaker = card && toSpeaker(card, card.hook?.line ?? null)
   return {
     texts,
-    title: title(text('landing.invitation.title', { friendName: isolate(friend.name, locale) })),
-    description: speaker ? text('landing.invitation.aiNote', { name: isolate(speaker.name, locale) }) : description,
+    title: title(text('landing.invitation.title', { friendName: friend.name })),
+    description: speaker ? text('landing.invitation.aiNote', { name: speaker.name }) : description,
     picture: speaker && cardPicture(speaker.picture, speaker.name),
     unlisted: true,
     isSent: true,

@@ -1,6 +1,5 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { useRequireSignIn } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +15,6 @@ const ExportDialog = lazy(async () => ({
 /** Opens the export dialog. Render it only for cards that the reader may see in full. */
 export function ExportCardButton({ card }: { card: { id: string; name: string } }) {
   const text = useText()
-  const locale = useLocale()
   const requireSignIn = useRequireSignIn()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -28,7 +26,7 @@ export function ExportCardButton({ card }: { card: { id: string; name: string } 
           }}
         >
           <Icon name="export" size="small" />
-          {text('card-files.take.title', { name: isolate(card.name, locale) })}
+          {text('card-files.take.title', { name: card.name })}
         </Button>
       </p>
       {isOpen ? (

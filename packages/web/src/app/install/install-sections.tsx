@@ -1,4 +1,3 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { shortNames } from '../../features/chats/context/participants.tsx'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -13,7 +12,7 @@ import { orFallback, type pageTools } from '../page-tools.ts'
 const EXAMPLE_CARD_ID = 'ilse'
 
 /** The start of a real chat: a library character and the first words of their greeting. */
-export async function loadExampleChat({ context, locale }: ReturnType<typeof pageTools>) {
+export async function loadExampleChat({ context }: ReturnType<typeof pageTools>) {
   const readCard = (id: string) => orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id } }), null)
   const readFirst = async () => {
     const page = await orFallback(context.call('GET /api/chat.Single/cardList', { query: { limit: 1 } }), null)
@@ -27,7 +26,6 @@ export async function loadExampleChat({ context, locale }: ReturnType<typeof pag
     .join('\n\n')
   return {
     name: card.name,
-    isolatedName: isolate(card.name, locale),
     picture: card.scene?.url ?? card.avatar,
     room: roomClass(card.scene),
     words,
@@ -40,7 +38,7 @@ export type ExampleChat = NonNullable<Awaited<ReturnType<typeof loadExampleChat>
 /** A phone that shows the start of a chat, labelled as an example. */
 export function PhonePreview({ example }: { example: ExampleChat }) {
   const text = useText()
-  const { name, isolatedName, picture, room, words, reply } = example
+  const { name, picture, room, words, reply } = example
   return (
     <figure className="phone-figure">
       <div className="phone">
@@ -78,7 +76,7 @@ export function PhonePreview({ example }: { example: ExampleChat }) {
           </div>
         </div>
       </div>
-      <figcaption className="caption faint">{text('app.download.example', { name: isolatedName })}</figcaption>
+      <figcaption className="caption faint">{text('app.download.example', { name })}</figcaption>
     </figure>
   )
 }

@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'desk.none',
     'suspension.reasons',
     'settings.account.id',
+    'settings.devices.unknown',
     'wallet.cause',
     'wallet.coins',
     'wallet.messages',

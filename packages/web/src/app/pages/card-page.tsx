@@ -1,4 +1,3 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { CardActions, InviteButton } from '../../features/characters/card-actions.tsx'
 import { CardAlbum } from '../../features/characters/card-album.tsx'
@@ -48,7 +47,7 @@ const TEXTS = [
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, texts, title } = pageTools(args, TEXTS)
+  const { context, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const query = { card_id: card.id, limit: ALBUM_COUNT }
   const [alike, album, blockers, chats] = await Promise.all([
@@ -68,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     blockers,
     chatId: chats?.list.find((chat) => chat.card.id === card.id)?.id ?? null,
     texts: blockers ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
-    title: title(isolate(card.name, locale)),
+    title: title(card.name),
     description: card.tagline,
     picture: cardPicture(card.cover ?? card.avatar, card.name),
     unlisted: card.visibility !== 'public' || card.state !== 'published',

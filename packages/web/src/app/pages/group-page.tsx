@@ -1,4 +1,3 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { CastList } from '../../features/characters/cast-list.tsx'
 import { GroupHero } from '../../features/characters/group-hero.tsx'
@@ -42,7 +41,7 @@ const TEXTS = [
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, texts, title } = pageTools(args, TEXTS)
+  const { context, texts, title } = pageTools(args, TEXTS)
   const id = args.params.id ?? ''
   const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
   const card = page.list[0]
@@ -57,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     others,
     blockers,
     texts: blockers ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
-    title: title(isolate(card.name, locale)),
+    title: title(card.name),
     description: card.tagline || card.scenario,
     picture: cardPicture(card.cover, card.name),
     unlisted: card.visibility !== 'public' || card.state !== 'published',

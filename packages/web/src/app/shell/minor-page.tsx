@@ -1,4 +1,3 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { AgeCheckButton } from '../../features/accounts/age-check.tsx'
@@ -6,7 +5,7 @@ import { useFreshSignIn } from '../../features/accounts/use-fresh-sign-in.tsx'
 import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import settingsStyles from '../../features/settings/settings.css?url'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
@@ -121,13 +120,10 @@ function CheckAge({ provider, isMain = false }: { provider: string; isMain?: boo
 /** Whom to write to where it is wrong: support can ask for the age again. */
 function WriteToSupport() {
   const text = useText()
-  const locale = useLocale()
   const email = useSiteConfig()?.support_email ?? null
   return (
     <p className="small muted">
-      {email
-        ? text('protection.suspected.write', { address: isolate(email, locale) })
-        : text('protection.suspected.ask')}
+      {email ? text('protection.suspected.write', { address: email }) : text('protection.suspected.ask')}
     </p>
   )
 }

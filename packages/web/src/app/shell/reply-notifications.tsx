@@ -1,5 +1,4 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
-import { isolate } from '@everkin/contract/translate.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { watchFinishedReplies } from '../../features/chats/realtime/finished-replies.ts'
@@ -19,7 +18,7 @@ export function ReplyNotifications({ personId }: { personId: string }) {
     if (!live) return
     return watchFinishedReplies(live.socket, ({ chatId, name }) => {
       const path = pathTo('chat', locale, {}, { chat_id: chatId })
-      const title = text('settings.notify.ready', { name: isolate(name, locale) })
+      const title = text('settings.notify.ready', { name: name })
       const { direction } = LOCALES[locale]
       void showNotification({ title, lang: locale, dir: direction, tag: chatId, path }, () => void navigate(path))
     })

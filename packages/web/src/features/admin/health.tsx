@@ -3,7 +3,7 @@ import { LOCALES } from '@everkin/contract/locales.ts'
 import type { ReactNode } from 'react'
 import { sentenceGap } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { RichText } from '../../i18n/rich-text.tsx'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -98,8 +98,9 @@ function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
         <>
           {sentenceGap(locale)}
           <RichText
-            text={text('admin.ledger.hint', { command: ledger.reconcile_command })}
+            text={text('admin.ledger.hint', { command: slot('command') })}
             tags={{ b: (command: ReactNode) => <bdi dir="ltr">{command}</bdi> }}
+            names={{ command: ledger.reconcile_command }}
           />
         </>
       ) : null}

@@ -1,7 +1,6 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { Initial, ResponsiveImage } from '../../ui/avatar.tsx'
 import { patternClass } from '../../ui/pattern.ts'
 import { CreatorMark } from './creator-mark.tsx'
@@ -17,7 +16,6 @@ interface CardHeroProps {
 /** The head of a card page: on phones a portrait with the name over it, on wider screens a book beside the name. */
 export function CardHero({ id, name, tagline, picture, creator }: CardHeroProps) {
   const text = useText()
-  const locale = useLocale()
   return (
     <>
       <div className={`card-portrait ${patternClass(id)}`}>
@@ -25,7 +23,7 @@ export function CardHero({ id, name, tagline, picture, creator }: CardHeroProps)
           {picture ? (
             <ResponsiveImage
               url={picture}
-              alt={text('characters.card.portraitOf', { name: isolate(name, locale) })}
+              alt={text('characters.card.portraitOf', { name: name })}
               sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 17rem, 94vw"
               eager
             />

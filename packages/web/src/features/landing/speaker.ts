@@ -1,5 +1,5 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
-import type { TextFunction } from '../../i18n/use-text.ts'
+import type { TextFunction } from '../../i18n/page-translator.ts'
 
 /** The fields of a character that a landing page shows. */
 export interface Speaker {

@@ -147,7 +147,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
               <bdi>{model.name}</bdi>
               {model.context_tokens > 0 ? (
                 <small className="faint figures">
-                  {text('models.contextOf', { tokens: format.compact(model.context_tokens) })}
+                  {text('models.contextOf', { tokens: format.number(model.context_tokens) })}
                 </small>
               ) : null}
               {model.access === 'everyone' ? null : (

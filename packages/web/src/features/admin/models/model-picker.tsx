@@ -92,7 +92,7 @@ export function ModelPicker({ kind, listed, chosen, onChange }: ModelPickerProps
                 <bdi>{name}</bdi>
                 {context_tokens === null ? null : (
                   <small className="faint figures">
-                    {text('models.contextOf', { tokens: format.compact(context_tokens) })}
+                    {text('models.contextOf', { tokens: format.number(context_tokens) })}
                   </small>
                 )}
               </button>

@@ -1,4 +1,4 @@
-import type { TextFunction } from '../../../i18n/use-text.ts'
+import type { TextFunction } from '../../../i18n/page-translator.ts'
 import type { LeftBehind, MovePlan } from './move-plan.ts'
 import type { MoveOutcome, MoveResult } from './move-results.ts'
 

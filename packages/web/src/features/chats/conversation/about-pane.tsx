@@ -37,7 +37,7 @@ interface AboutPaneProps {
 /** Beside the conversation on wide screens: who it is, and what they remember, or the cast of a group. */
 export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
   const text = useText()
-  const { group, links } = useConversation()
+  const { group, links, name, showPanel } = useConversation()
   const isShown = useIsWide()
   return (
     <aside className="pane-about" aria-label={text('chats.about.label', { name: card.name })}>
@@ -63,11 +63,6 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           </li>
         ))}
       </ul>
-      {isShown ? (
-        <Suspense fallback={null}>
-          <MemoryDigest />
-        </Suspense>
-      ) : null}
       <div className="about-actions">
         <Link to={links.card(card.type, card.id)}>
           {text('chats.about.profile')}
@@ -82,6 +77,20 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           <Icon name="trash" size="small" />
         </button>
       </div>
+      {/* Below the controls, which keep their place when it is loaded. */}
+      <section className="about-memory">
+        <div className="about-memory-head">
+          <h3 className="small">{text('memory.title', { name })}</h3>
+          <button type="button" className="text-button" onClick={() => showPanel({ kind: 'memory' })}>
+            {text('memory.open')}
+          </button>
+        </div>
+        {isShown ? (
+          <Suspense fallback={null}>
+            <MemoryDigest />
+          </Suspense>
+        ) : null}
+      </section>
       {/* Last, since it may be long: the controls above it stay within reach. */}
       <Suspense fallback={null}>
         <AlbumRows hasHeading />

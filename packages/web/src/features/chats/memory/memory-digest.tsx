@@ -5,23 +5,17 @@ import './memory.css'
 
 const MAX_FACTS = 5
 
-/** The story so far and the newest facts, beside a conversation on wide screens. Empty while nothing is known. */
+/** The story so far and the newest facts, beside a conversation on wide screens. */
 export function MemoryDigest() {
   const text = useText()
-  const { chat, name, showPanel } = useConversation()
+  const { chat } = useConversation()
   const { ids, streamingId } = useChatSnapshot(chat)
   // A finished reply may have been read for memory.
   const { memory } = useMemory(chat.chatId, `${ids.at(-1) ?? ''} ${streamingId === null}`)
   if (!memory) return null
   const facts = memory.facts.slice(0, MAX_FACTS)
   return (
-    <section className="memory-digest">
-      <div className="memory-head">
-        <h3 className="small">{text('memory.title', { name })}</h3>
-        <button type="button" className="text-button" onClick={() => showPanel({ kind: 'memory' })}>
-          {text('memory.open')}
-        </button>
-      </div>
+    <div className="memory-digest">
       {memory.summary === '' ? null : (
         <p className="memory-story" dir="auto">
           {memory.summary}
@@ -37,6 +31,6 @@ export function MemoryDigest() {
         </ul>
       ) : null}
       {memory.summary === '' && facts.length === 0 ? <p className="small muted">{text('memory.facts.empty')}</p> : null}
-    </section>
+    </div>
   )
 }

@@ -20,7 +20,7 @@ export function MessageReasoning({ message }: { message: Message }) {
     : text('chats.reasoning.thought', { duration: format.duration(message.reasoning_ms ?? 0) })
   return (
     <details className="thought" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={isThinking ? 'thought-running' : undefined}>
+      <summary className={`thought-line${isThinking ? ' thought-running' : ''}`}>
         <Icon name="lightbulb" size="tiny" />
         <span>{label}</span>
         <Icon name="caret-right" size="tiny" mirror />

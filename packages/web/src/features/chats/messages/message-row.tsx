@@ -1,8 +1,9 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { LocalTime } from '../../../i18n/local-time.tsx'
+import type { TextFunction } from '../../../i18n/page-translator.ts'
 import { type ReaderClock, useReaderClock } from '../../../i18n/reader-clock.ts'
-import { type TextFunction, useText } from '../../../i18n/use-text.ts'
+import { useText } from '../../../i18n/use-text.ts'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -197,7 +198,14 @@ function hasReasoning({ reasoning, reasoning_ms }: Message): boolean {
 /** Stands for the thought until its part of the page is loaded. */
 function ThinkingLine() {
   const text = useText()
-  return <p className="message-mark">{text('chats.reasoning.thinking')}</p>
+  return (
+    <div className="thought">
+      <p className="thought-line">
+        <Icon name="lightbulb" size="tiny" />
+        {text('chats.reasoning.thinking')}
+      </p>
+    </div>
+  )
 }
 
 /** The label without its explanation, until that is loaded. */
