@@ -75,7 +75,7 @@ export function GroupEditor(props: GroupEditorProps) {
         <GroupPreview form={form} />
         {props.ways ? <div className="editor-row">{props.ways}</div> : null}
       </PreviewFrame>
-      <div className="editor-form">
+      <div className="editor-form" inert={editor.isSaving}>
         <Blockers of={props.blockers} />
         {props.offers}
         {card === null && form.members.length === 0 && form.name.trim() === '' ? (

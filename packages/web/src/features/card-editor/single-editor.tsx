@@ -120,7 +120,7 @@ export function SingleEditor(props: SingleEditorProps) {
           {props.ways}
         </div>
       </PreviewFrame>
-      <div className="editor-form">
+      <div className="editor-form" inert={editor.isSaving}>
         <Blockers of={props.blockers} />
         {props.offers}
         {isNew ? (
