@@ -114,6 +114,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'card-editor.shelf.tags': ['pt'],
   'card-editor.shelf.visibilities.public': ['fr'],
   'card-editor.lore.title': ['de', 'es', 'fr', 'pt'],
+  'moderation.fields.lorebook': ['de', 'es', 'fr', 'pt'],
   'card-editor.album.title': ['de', 'fr'],
   'card-editor.story.cover': ['de'],
   'card-editor.versions.title': ['fr'],

@@ -54,6 +54,41 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await expectAccessible(page)
 })
 
+test('while a card is being saved, its form takes no input, and a refused one has it again', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  const { id } = await makeCharacter(page, 'Orla')
+  await page.goto(`/createSingle?id=${id}`)
+  const tagline = field(page, 'Tagline')
+  await tagline.fill('Counts the waves.')
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/saveCard', async (route) => {
+    await sent
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
+  await expect(page.locator('.editor-form')).toHaveJSProperty('inert', true)
+  await tagline.press('End').catch(() => undefined)
+  await page.keyboard.type(' And more.')
+  await expect(tagline).toHaveValue('Counts the waves.')
+  send()
+  await expect(page).toHaveURL(/\/chat\?/)
+  await page.unroute('**/saveCard')
+
+  await page.goto(`/createSingle?id=${id}`)
+  const issues = [{ path: 'tagline', message: 'too_long' }]
+  await page.route('**/saveCard', (route) =>
+    route.fulfill({ status: 400, json: { code: 1000, msg: 'Please check.', data: { issues } } }),
+  )
+  await tagline.fill('Counts the stars.')
+  await page.getByRole('button', { name: 'Save and start chatting' }).click()
+  await expect(tagline).toBeFocused()
+})
+
 test('a new character is private; publishing says who will see what, and can be reverted', { tag: '@phone' }, async ({
   page,
   journey,

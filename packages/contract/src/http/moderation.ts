@@ -46,6 +46,7 @@ const DeskItem = z.object({
   restriction: Restriction.nullable(),
   featured: z.boolean(),
   quarantined: z.boolean().describe('suspected abuse material: without picture and texts'),
+  version: z.int().nullable().describe('of a card or group: grows when its content changes'),
   author: z
     .object({ id: Id, nickname: z.string() })
     .nullable()
@@ -159,10 +160,11 @@ export const moderation = {
   decide: operation({
     method: 'POST',
     path: '/api/desk/decide',
-    summary: 'Decides a case and every other open case about the same item. It can be undone for a minute.',
+    summary:
+      'Decides a case and every other open case about the same item. It can be undone for a minute. With `version`, only while that is the version of its card.',
     access: 'operator',
     roles: ['moderator'],
-    body: z.object({ case_id: Id, action: z.enum(DECISIONS), reason: Reason }),
+    body: z.object({ case_id: Id, action: z.enum(DECISIONS), reason: Reason, version: z.int().optional() }),
     data: Decided,
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),

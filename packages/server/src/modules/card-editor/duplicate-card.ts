@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { copiedAlbumTexts, copyAlbum } from '../albums/module.ts'
+import { copyImport } from '../card-files/module.ts'
 import { assertCardAccess, findWrittenCard, isVisibleTo, loadReader, type WrittenCard } from '../characters/module.ts'
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadCardCreator } from './card-policy.ts'
@@ -48,7 +49,10 @@ export async function duplicateCard(
     creatorId: creator.id,
     toStore: { ...toStore, card },
     input,
-    also: (tx) => copyAlbum(tx, { ...copied, now: toStore.now }),
+    async also(tx) {
+      await copyAlbum(tx, { ...copied, now: toStore.now })
+      await copyImport(tx, { ...copied, now: toStore.now })
+    },
   })
   return { id, type: original.type }
 }

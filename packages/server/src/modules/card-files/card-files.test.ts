@@ -285,6 +285,28 @@ describe('exporting a character', () => {
     expect(info.data.version_2_loses.map(({ code }) => code)).toContain('nickname')
   })
 
+  it('a copy of one’s own card shares the file, also once the card is deleted; that of another person does not', async () => {
+    const { data } = await bring(json({ ...fullCard(), made_with: 'another app' }))
+    const id = await save(data, { definition_public: true, visibility: 'public' })
+    const copyBy = async (by: TestPerson) => {
+      const { data: made } = await by.call('POST /api/editor/duplicateCard', { body: { id } })
+      const query = { id: made.id, format: 'json', version: '3' }
+      return (state: 'current' | 'original') => take({ ...query, state }, by)
+    }
+    const takeOwn = await copyBy(person)
+    const takeTheirs = await copyBy(await server.signIn())
+    expect((await takeTheirs('original')).status).toBe(404)
+    expect(JSON.parse(String((await takeTheirs('current')).bytes))).not.toHaveProperty('made_with')
+
+    await person.call('POST /api/editor/deleteCard', { body: { id } })
+    await purgeImports(server.context.cardFiles)
+    expect((await takeOwn('original')).status).toBe(200)
+    expect(JSON.parse(String((await takeOwn('current')).bytes))).toMatchObject({
+      made_with: 'another app',
+      data: { name: `${data.card.name} (2)` },
+    })
+  })
+
   it('a card without an image gets a plain one, and a changed image replaces the file’s', async () => {
     const plain = await save((await bring(json({ name: 'さくら', first_mes: 'x' }))).data)
     const { headers, bytes } = await take({ id: plain })

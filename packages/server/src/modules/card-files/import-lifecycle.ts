@@ -3,6 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
+import { newId } from '../../platform/ids.ts'
 import {
   canTrash,
   claimForPurge,
@@ -20,6 +21,7 @@ import {
   detachFromCard,
   hasImports,
   type ImportRow,
+  insertImport,
   lockHashes,
   lockImportForAttach,
   selectAllHashes,
@@ -57,6 +59,19 @@ export async function attachImport(
   if (row.card_id === cardId) return
   await detachFromCard(tx, cardId)
   await attachToCard(tx, importId, cardId)
+}
+
+/** Links the file of a person's own card to a copy of it, too: unknown keys and assets are in the file alone. */
+export async function copyImport(
+  tx: Transaction,
+  copied: { fromCardId: string; toCardId: string; personId: string; now: Date },
+): Promise<void> {
+  const row = await findOriginal(tx, copied.fromCardId)
+  if (row?.person_id !== copied.personId) return
+  await lockHashes(tx, [row.file_hash])
+  const id = newId(copied.now)
+  await insertImport(tx, { ...row, id, created_at: copied.now })
+  await attachToCard(tx, id, copied.toCardId)
 }
 
 /** Unlinks the file of a deleted card; the purge removes it unless someone else has imported it too. */

@@ -13,6 +13,7 @@ import { sumImportBytes } from './store.ts'
 
 export {
   attachImport,
+  copyImport,
   detachImport,
   hasOriginal,
   importFolder,

@@ -9,6 +9,8 @@ import { MINUTE_MS } from '../../platform/durations.ts'
  * - A forgotten fact is out of every prompt from then on: the fact, everything derived from it, its embedding, the
  *   summaries that could contain it, and its message in the passages. After ten minutes its text is purged. The newest
  *   1,000 forgotten facts of a chat are kept, as hashes of their words, so that they are not remembered again.
+ * - What was remembered of a message is forgotten when its text is changed or it is hidden or deleted. Facts that the
+ *   person has pinned or reworded survive a change of its text. What they had forgotten of it stays forgotten.
  * - Memory is moderated like any text (B6), and crisis messages are never stored in it (C5).
  */
 

@@ -212,6 +212,25 @@ describe.each(testDatabaseKinds)('editing a chat’s memory on %s', (kind) => {
     expect(data.facts).toMatchObject([{ id: one?.id, text: 'I like green tea.', pinned: true }])
   })
 
+  it('makes one of two facts of a message that say the same', async () => {
+    const chatId = await freshChat()
+    const { seq } = await say(chatId, 'I like tea and fog.')
+    const added = [{ text: 'Likes tea.', pinned: true }, { text: 'Likes fog.' }, { text: 'Likes rain.' }]
+    await save(chatId, { facts: added })
+    await rows('update memory_fact set source_seq = $2 where chat_id = $1', [chatId, String(seq)])
+    const { facts } = await read(chatId)
+    const idOf = (text: string) => facts.find((fact) => fact.text === text)!.id
+    const merged = await save(chatId, { facts: [{ id: idOf('Likes fog.'), text: 'Likes tea.' }] })
+    expect(merged.data.facts).toMatchObject([
+      { id: idOf('Likes fog.'), text: 'Likes tea.', pinned: true },
+      { text: 'Likes rain.' },
+    ])
+    await save(chatId, { facts: [{ id: idOf('Likes rain.'), deleted: true }] })
+    await save(chatId, { facts: [{ id: idOf('Likes fog.'), text: 'Likes rain.' }] })
+    expect((await save(chatId, { facts: [{ id: idOf('Likes rain.'), deleted: false }] })).code).toBe(1003)
+    expect((await read(chatId)).facts).toMatchObject([{ text: 'Likes rain.' }])
+  })
+
   it('belongs to one person', async () => {
     const chatId = await freshChat()
     const id = (await save(chatId, { facts: [{ text: 'I like tea.' }] })).data.facts[0]?.id ?? ''

@@ -33,7 +33,8 @@ export function checkBaseUrl(kind: ConnectionKind, given: string | null): Connec
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
   if (!isWeb || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return { reason: 'address', hint: 'unsafe', detail: null }
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A name may end in the dot of the root zone.
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isLinkLocal = ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal'
   return isLinkLocal || host === 'metadata.google.internal' ? { reason: 'address', hint: 'unsafe', detail: null } : null
 }

@@ -17,6 +17,7 @@ const WRONG: object[] = [
   { base_url: 'ftp://models.example.org' },
   { base_url: 'https://name:password@models.example.org/v1' },
   { base_url: 'http://169.254.169.254/v1' },
+  { base_url: 'http://metadata.google.internal./v1' },
   { base_url: 'http://[fe80::1]/v1' },
   { base_url: 'not an address' },
   { base_url: null },

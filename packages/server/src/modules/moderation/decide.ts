@@ -34,13 +34,13 @@ export interface Decided {
 
 /**
  * Decides a case, and with it every open case about the same item.
- * @throws AppError NotFound; Conflict for one that is decided already; InvalidInput on `action` or `reason` for one
- * that does not fit the case; NotAllowed for suspending an operator.
+ * @throws AppError NotFound; Conflict for one that is decided already, or whose card is no longer at `version`;
+ * InvalidInput on `action` or `reason` for one that does not fit the case; NotAllowed for suspending an operator.
  */
 export async function decide(
   services: ModerationServices,
   operator: Operator,
-  asked: { caseId: string; action: DecisionAction; reason: DecisionReason },
+  asked: { caseId: string; action: DecisionAction; reason: DecisionReason; version?: number | undefined },
 ): Promise<Decided> {
   const opened = await findCase(services.database, asked.caseId)
   if (!opened || opened.targetId === '') throw new AppError('NotFound')
@@ -64,13 +64,15 @@ interface DecisionRequest {
   action: DecisionAction
   reason: DecisionReason
   opened: CaseRow | null
+  /** Of the card that the operator has seen. */
+  version?: number | undefined
 }
 
 async function applyDecision(
   services: ModerationServices,
   operator: Operator,
   target: Target,
-  { action, reason, opened }: DecisionRequest,
+  { action, reason, opened, version }: DecisionRequest,
 ): Promise<Decided> {
   const { database, clock } = services
   const now = clock.now()
@@ -81,6 +83,8 @@ async function applyDecision(
   const decisionId = await changeTarget(services, found, restrictionAfter(action, found), async (tx, before) => {
     const cases = await lockOpenCases(tx, target)
     if (opened && !cases.some(({ id }) => id === opened.id)) throw new AppError('Conflict')
+    if (version !== undefined && isCard(target) && (await findWrittenCard(tx, target.id))?.version !== version)
+      throw new AppError('Conflict')
     const stateBefore: StateBefore = { restriction: before.restriction, caseIds: cases.map(({ id }) => id) }
     if (action === 'keep' && isCard(target)) stateBefore.card = await publishReviewed(tx, target.id, now)
     if (action === 'suspend' && found.authorId)

@@ -1,5 +1,5 @@
+import { collectTexts } from '@everkin/card-formats'
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { findItem, type ItemRow, toAttachment } from '../albums/module.ts'
@@ -60,6 +60,7 @@ const NOTHING_SHOWN = {
   visibility: null,
   featured: false,
   quarantined: false,
+  version: null,
   created_at: null,
 } satisfies Partial<DeskItem>
 
@@ -68,7 +69,10 @@ async function isFeatured({ database }: ModerationServices, cardId: string): Pro
   return rows.length > 0
 }
 
-/** The texts of a card: what a reader sees first comes first; after it what only the model reads. */
+/**
+ * All texts of a card that the rules read, whole: what a reader sees first comes first; after it what only the model
+ * reads.
+ */
 export function cardTexts(card: WrittenCard): DeskItem['texts'] {
   const { definition, casting } = card
   const texts: Record<string, string | undefined> = {
@@ -77,14 +81,20 @@ export function cardTexts(card: WrittenCard): DeskItem['texts'] {
     alternate_greetings: definition?.alternate_greetings.join('\n\n'),
     creator_notes: card.creatorNotes,
     tags: card.tags.join(', '),
+    nickname: definition?.nickname,
+    group_only_greetings: definition?.group_only_greetings?.join('\n\n'),
     description: definition?.description,
     personality: definition?.personality,
     scenario: definition?.scenario ?? casting?.scenario,
     examples: definition?.mes_example,
     system_prompt: definition?.system_prompt,
     post_history_instructions: definition?.post_history_instructions,
+    lorebook: collectTexts(definition?.character_book).join('\n'),
+    other: [definition?.creator_notes_multilingual, definition?.extensions, card.voice]
+      .flatMap(collectTexts)
+      .join('\n'),
   }
-  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text: truncateText(text, 8_000) }] : []))
+  return Object.entries(texts).flatMap(([field, text]) => (text ? [{ field, text }] : []))
 }
 
 function cardParts(card: WrittenCard) {
@@ -95,6 +105,7 @@ function cardParts(card: WrittenCard) {
     age: card.age,
     state: card.state,
     visibility: card.visibility,
+    version: card.version,
     created_at: card.createdAt.toISOString(),
   }
 }

@@ -245,6 +245,44 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
   })
 
   describe('a card in review', () => {
+    it('is shown whole, and decided only as it was seen', async () => {
+      const name = `Wren ${randomUUID()}`
+      const late = `Late ${'x'.repeat(9_000)} end.`
+      const id = await createTestCard(server.context.database, { creatorId: author.user.id, name, state: 'in_review' })
+      const definition = {
+        nickname: 'Wrennie',
+        description: late,
+        group_only_greetings: ['Hello, all.'],
+        character_book: { entries: [{ keys: ['moor'], content: 'The moor is wide.' }] },
+        extensions: { depth_prompt: { prompt: 'Speaks softly.' } },
+      }
+      await query('update card set definition = definition || $2::jsonb where id = $1', [
+        id,
+        JSON.stringify(definition),
+      ])
+      const waiting = (await caseOf(name))?.id ?? ''
+      const look = async () =>
+        (await moderator.call('GET /api/desk/case', { query: { id: waiting } })).data.item ?? {
+          texts: [],
+          version: null,
+        }
+      const seen = await look()
+      const textOf = (field: string) => seen.texts.find((part) => part.field === field)?.text
+      expect(textOf('description')).toBe(late)
+      expect([textOf('nickname'), textOf('group_only_greetings')]).toEqual(['Wrennie', 'Hello, all.'])
+      expect(textOf('lorebook')).toBe('moor\nThe moor is wide.')
+      expect(textOf('other')).toContain('Speaks softly.')
+
+      await query('update card set version = version + 1 where id = $1', [id])
+      const keep = (version: number | null) =>
+        moderator.call('POST /api/desk/decide', {
+          body: { case_id: waiting, action: 'keep', reason: 'no_breach', version: version ?? -1 },
+        })
+      expect((await keep(seen.version)).code).toBe(1004)
+      expect((await query('select state from card where id = $1', [id]))[0]).toEqual({ state: 'in_review' })
+      expect((await keep((await look()).version)).code).toBe(1)
+    })
+
     it('waits in the queue and is published by a decision', async () => {
       const name = `Doubtful ${randomUUID()}`
       const id = await createTestCard(server.context.database, { creatorId: author.user.id, name, state: 'in_review' })

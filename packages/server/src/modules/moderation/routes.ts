@@ -15,8 +15,8 @@ export function moderationHandlers(services: ModerationServices): Handlers<typeo
     look: ({ body }, { identity, locale }) =>
       viewEvidence(services, { ...identity, locale }, { caseId: body.case_id, reason: body.reason }),
     decide: async ({ body }, { identity }) => {
-      const { case_id: caseId, action, reason } = body
-      return decidedView(await decide(services, identity, { caseId, action, reason }))
+      const { case_id: caseId, ...decision } = body
+      return decidedView(await decide(services, identity, { caseId, ...decision }))
     },
     undo: async ({ body }, { identity }) => {
       await undoDecision(services, identity, body.decision_id)

@@ -63,7 +63,7 @@ export function GroupEditor(props: GroupEditorProps) {
         <GroupPreview form={form} />
         {props.links ? <div className="editor-row">{props.links}</div> : null}
       </PreviewFrame>
-      <div className="editor-form">
+      <div className="editor-form" inert={editor.isSaving}>
         <Blockers of={props.blockers} />
         {props.draftOffers}
         {card === null && form.members.length === 0 && form.name.trim() === '' ? (

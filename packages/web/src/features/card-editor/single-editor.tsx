@@ -88,7 +88,7 @@ export function SingleEditor(props: SingleEditorProps) {
         links={props.links}
         onAgeUnknown={onAgeUnknown}
       />
-      <div className="editor-form">
+      <div className="editor-form" inert={editor.isSaving}>
         <Blockers of={props.blockers} />
         {props.draftOffers}
         {isNew ? (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -36,6 +37,7 @@ export interface CardEditor<Form extends object>
   /** Saves the draft and returns its id, or that of the card; null while the draft cannot be saved. */
   findId: () => Promise<string | null>
   save: () => Promise<void>
+  /** The form must take no input: what is typed now would not be part of the card. */
   isSaving: boolean
   /** Why saving failed, if the reason concerns no particular field. */
   failure: string | null
@@ -97,7 +99,8 @@ export function useCardEditor<Form extends object>(options: CardEditorOptions<Fo
       latest.current.onSaved(card)
     } catch (error) {
       unanswered.current = isApiError(error) && error.name === 'Network' ? { key, form } : null
-      setIsSaving(false)
+      // Before a field can have the focus again.
+      flushSync(() => setIsSaving(false))
       void autosave.flush()
       if (!isApiError(error)) throw error
       if (isAgeUnknown(error)) return latest.current.onAgeUnknown(() => void save())

@@ -1,5 +1,7 @@
 import { DECISION_REASONS, type DecisionAction, type DecisionReason } from '@everkin/contract/moderation-choices.ts'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { isApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +20,7 @@ interface DecisionFormProps {
 /** The choices for a case, each with its number key, and the reason that both sides read. */
 export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
   const text = useText()
+  const revalidator = useRevalidator()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [action, setAction] = useState<DecisionAction | null>(null)
@@ -25,8 +28,12 @@ export function DecisionForm({ shown, onDecided }: DecisionFormProps) {
   const send = useMutation(async () => {
     if (!action) return
     if (reason === '') throw new Error('no reason')
-    const body = { case_id: shown.id, action, reason }
-    const decided = await callApi('POST /api/desk/decide', { body })
+    const body = { case_id: shown.id, action, reason, version: shown.item?.version ?? undefined }
+    const decided = await callApi('POST /api/desk/decide', { body }).catch((error: unknown) => {
+      // Somebody has decided, or the creator has changed the card: shows it as it is now.
+      if (isApiError(error, 'Conflict')) void revalidator.revalidate()
+      throw error
+    })
     onDecided({ id: decided.decision_id, undoUntil: decided.undo_until })
   })
   const choose = (chosen: DecisionAction) => {

@@ -24,6 +24,10 @@ const FIELDS = [
   'examples',
   'system_prompt',
   'post_history_instructions',
+  'nickname',
+  'group_only_greetings',
+  'lorebook',
+  'other',
   'caption',
 ] as const
 

@@ -23,21 +23,22 @@ import { saidText } from '../store/said-text.ts'
 
 /**
  * Copies a path into an empty chat, renumbered from 1. In the copy a message's depth is its number and its revision, so
- * skip pointers need no second pass. Client id, charge and model usage of a message are not copied. One statement,
- * O(path).
+ * skip pointers need no second pass. Client id, charge and model usage of a message are not copied, nor anything of a
+ * withheld one but that it is withheld. One statement, O(path).
  */
 async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
        status, sender_id, voice_demo, hidden, attached, reasoning, reasoning_ms, model_id, pictures, picture_text,
-       cut_off, created_at)
+       cut_off, restriction, created_at)
      with recursive path (seq, parent_seq) as (
        select seq, parent_seq from message where chat_id = $1 and seq = $2
        union all
        select m.seq, m.parent_seq from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)
      select $3, m.depth, m.depth - 1, m.depth, m.jump_depth, m.jump_depth, m.depth, m.role, m.speaker_id, m.text,
-       m.tokens, m.status, m.sender_id, m.voice_demo, m.hidden, m.attached, m.reasoning, m.reasoning_ms, m.model_id,
-       m.pictures, m.picture_text, m.cut_off, m.created_at
+       m.tokens, m.status, m.sender_id, m.voice_demo, m.hidden, m.attached, case when m.restriction is null then m.reasoning end,
+       m.reasoning_ms, m.model_id, case when m.restriction is null then m.pictures end,
+       case when m.restriction is null then m.picture_text end, m.cut_off, m.restriction, m.created_at
      from path join message m on m.chat_id = $1 and m.seq = path.seq`,
     [fromChatId, leafSeq, toChatId],
   )

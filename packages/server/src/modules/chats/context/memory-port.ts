@@ -68,8 +68,16 @@ export interface Memory {
   recallUsed(context: ChatContext, seq: number): Promise<RecalledMemory>
   /** Removes the memories of messages that are being deleted in `tx`. */
   forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
-  /** Forgets in `tx` what was remembered of a message whose place in the story has changed, so that it is read again. */
-  rereadMessage(tx: Transaction, chat: { id: string; memoryRev: number }, seq: number): Promise<void>
+  /**
+   * Forgets in `tx` what was remembered of a message whose text or place in the story has changed, so that it is read
+   * again; with `keepsOwn` not the facts that the person has pinned or reworded.
+   */
+  rereadMessage(
+    tx: Transaction,
+    chat: { id: string; memoryRev: number },
+    seq: number,
+    how?: { keepsOwn?: boolean },
+  ): Promise<void>
   /** What is remembered on the path to a message, to be restored elsewhere. */
   copyMemory(db: Queryable, chat: { id: string; leafSeq: number }): Promise<MemoryCopy>
   /** Stores memories in a new chat in `tx`, without what may not be remembered. Returns the number of facts stored. */

@@ -132,7 +132,7 @@ export function messageView(
     ...(claimsHuman && { claims_human: true as const }),
     ...(row.isCutOff && { is_cut_off: true as const }),
     ...(row.fault && { fault: row.fault }),
-    reasoning: row.restriction ? null : row.reasoning,
+    reasoning: row.reasoning,
     reasoning_ms: row.reasoningMs,
     usage: usageView(row.usage),
     created_at: row.createdAt.toISOString(),

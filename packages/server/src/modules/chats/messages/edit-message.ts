@@ -28,7 +28,8 @@ import { type CrisisHelp, withCrisisHelp } from './crisis-notice.ts'
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
 /**
- * Changes a message's text in place. If a person's own text becomes a crisis message, the help lines are shown (C1).
+ * Changes a message's text in place; what was remembered of the old text is forgotten. If a person's own text becomes a
+ * crisis message, the help lines are shown (C1).
  * @throws AppError NotFound, InvalidInput (too long), Conflict (it is being written), NotAllowed (it is withheld),
  * SafetyStop.
  */
@@ -57,15 +58,18 @@ async function storeEdit(
     await checkWrittenText(services, read, frame.text, { isCrisis: help !== null, isSave: true })
     await checkUnseenPictures(services, context, old, help !== null)
   } else await checkRewrittenReply(services, read, frame.text)
+  const isReworded = frame.text !== old.text
   const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
     const said = saidText({ ...old, text: frame.text })
     const tokens = countTokens(said)
     const change = { ...old, text: frame.text, tokens, isCutOff: false, rev: locked.nextRev() }
     const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
     await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
+    if (isReworded) await services.memory.rereadMessage(locked.tx, locked.chat, old.seq, { keepsOwn: true })
     if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(said)
     return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
   })
+  if (isReworded) services.bus.publish({ kind: 'memory_changed', chatId: chat.id, hasOnlyGrown: false })
   const { row, active: isActive } = result
   await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
   await help?.show(messageId(chat.id, row.seq))

@@ -68,6 +68,23 @@ describe.each(testDatabaseKinds)('hiding messages on %s', (kind) => {
     expect([data.facts, data.summary]).toEqual([[], ''])
   })
 
+  it('what was forgotten of a message stays forgotten when it is shown again', async () => {
+    const { chat, say, hide } = await chatting()
+    const message = await say('I have a dog called Otto.')
+    const { database } = server.context
+    await database.query(
+      `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, terms, rev, created_at,
+         forgotten_at)
+       select $1, id, person_id, card_id, '', false, 'model', $3, '{}', 1, now(), now() from chat where id = $2`,
+      [randomUUID(), chat.id, message.seq],
+    )
+    await database.query('update chat set memory_rev = 1 where id = $1', [chat.id])
+    await hide(message.id, true)
+    await hide(message.id, false)
+    const forgotten = await database.query('select source_seq as seq from memory_fact where chat_id = $1', [chat.id])
+    expect(forgotten).toEqual([{ seq: message.seq }])
+  })
+
   it('nobody else’s messages, and none that does not exist', async () => {
     const { chat, say } = await chatting()
     const message = await say('Hello')

@@ -25,7 +25,6 @@ export async function loadReasoning(
   const row = await loadMessageOf(services, chat.id, messageId)
   const live = services.replies.find(chat.id)
   const isLive = live?.seq === row.seq && row.status === 'streaming'
-  if (row.restriction) return { reasoning: null }
   return { reasoning: isLive ? live.reasoning || null : row.reasoning }
 }
 

@@ -124,4 +124,25 @@ describe.each(testDatabaseKinds)('restoring deleted messages on %s', (kind) => {
     await live.next('path.changed', undefined, restore(first.id))
     await live.next('path.changed', undefined, restore(reply))
   })
+
+  it('what was forgotten of a deleted message stays forgotten, and its text is gone at once', async () => {
+    const { chat, live, say, remove, restore } = await chatting()
+    const message = await say('I have a dog called Otto.')
+    const { database } = server.context
+    const insertFact = (text: string, forgottenAt: Date | null) =>
+      database.query(
+        `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, terms, rev,
+           created_at, forgotten_at)
+         select $1, id, person_id, card_id, $4, false, 'model', $3, '{1}', 1, now(), $5 from chat where id = $2`,
+        [randomUUID(), chat.id, message.seq, text, forgottenAt],
+      )
+    await insertFact('Otto is a dog.', null)
+    await insertFact('Has a dog.', new Date())
+    await database.query('update chat set memory_rev = 1 where id = $1', [chat.id])
+    await remove(message.id)
+    const kept = () => database.query('select text, source_seq as seq from memory_fact where chat_id = $1', [chat.id])
+    expect(await kept()).toEqual([{ text: '', seq: message.seq }])
+    await live.next('path.changed', undefined, restore(message.id))
+    expect(await kept()).toEqual([{ text: '', seq: message.seq }])
+  })
 })

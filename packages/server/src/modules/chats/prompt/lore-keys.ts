@@ -1,5 +1,5 @@
 /**
- * Finds many keys in a text at once. Keys and text are compared in NFKC and case-folded. In scripts with spaces a key
+ * Finds many keys in a text at once. Keys and text are compared in NFKC and folded (`foldForKeys`). In scripts with spaces a key
  * matches whole words; in scripts without (Han, kana, Hangul with its particles, Thai, Lao, Khmer, Burmese) it matches
  * anywhere. One pass over the text, whatever the number of keys.
  */
@@ -46,11 +46,25 @@ const WORD_CHARACTER = new RegExp(`^[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]`, 'v'
 /** Arabic attaches conjunctions, prepositions and the article to a word. */
 const ARABIC_PREFIX = /^[وفبكل]?(?:ال|لل)?/
 
-/** The form in which keys and texts are compared. */
+const ARABIC = /[\u0622-\u06ed]/
+/** The ending of the indefinite accusative: the mark for it, and the alif before or after. */
+const ARABIC_ACCUSATIVE = /(?:ا\u064b|\u064bا)(?!\p{L})/gu
+/** Vowel marks and the tatweel. */
+const ARABIC_MARKS = /[\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g
+
+/** The form in which keys and texts are compared. Arabic vowel marks, and hamza signs on alif, make no difference. */
 export function foldForKeys(text: string, isCaseSensitive: boolean): string {
-  const composed = text.normalize('NFKC')
+  const composed = foldArabic(text.normalize('NFKC'))
   // Via upper case, so that ß matches ss, and ς matches σ.
   return isCaseSensitive ? composed : composed.toUpperCase().toLowerCase()
+}
+
+function foldArabic(text: string): string {
+  if (!ARABIC.test(text)) return text
+  return text
+    .replace(ARABIC_ACCUSATIVE, '')
+    .replace(ARABIC_MARKS, '')
+    .replace(/[أإآٱ]/g, 'ا')
 }
 
 export interface KeyToIndex {

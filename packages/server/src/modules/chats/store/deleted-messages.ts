@@ -67,7 +67,7 @@ export async function deleteSubtree(tx: Transaction, chatId: string, seq: number
        union all
        select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
      update message set deleted = true, text = '', tokens = 0, fault = null, reasoning = null, reasoning_ms = null,
-       pictures = null, picture_text = null,
+       pictures = null, picture_text = null, withheld_text = null,
        rev = $3,
        status = case when status = 'streaming' then 'stopped' else status end
      from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,

@@ -23,7 +23,7 @@ export interface MessageRow extends TreePlace {
   deleted: boolean
   /** Shown to the person only: in no prompt and no memory. */
   hidden: boolean
-  /** Set by operators; the text is then empty. */
+  /** Set by operators: text, pictures and reasoning are then as if there were none. */
   restriction: Restriction | null
   /** Items of the speaker's album sent with the message. */
   attached: string[] | null
@@ -54,12 +54,15 @@ const SHORT_REASONING_BYTES = 4_000
 const FIELDS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached, pictures, picture_text as "pictureText",
+  awaits_reply as "awaitsReply", deleted, hidden, restriction, attached,
+  case when restriction is null then pictures end as pictures,
+  case when restriction is null then picture_text end as "pictureText",
   coalesce(cut_off, false) as "isCutOff", fault,
   reasoning_ms as "reasoningMs", usage, model_id as "modelId", created_at as "createdAt"`
 
 /** Columns for a list of messages: long reasoning is left out. */
-export const LISTED_COLUMNS = `${FIELDS}, case when octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
+export const LISTED_COLUMNS = `${FIELDS},
+  case when restriction is null and octet_length(reasoning) <= ${SHORT_REASONING_BYTES} then reasoning end as reasoning`
 
 /** Columns for a single message, with all of its reasoning. */
-export const WHOLE_COLUMNS = `${FIELDS}, reasoning`
+export const WHOLE_COLUMNS = `${FIELDS}, case when restriction is null then reasoning end as reasoning`

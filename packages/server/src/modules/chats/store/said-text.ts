@@ -8,7 +8,7 @@ export function saidText({ text, pictureText }: Pick<MessageRow, 'text' | 'pictu
 }
 
 /** `saidText` in SQL, for queries that read no whole row. */
-export const SAID_TEXT = `concat_ws(E'\\n', nullif(text, ''), picture_text)`
+export const SAID_TEXT = `case when restriction is null then concat_ws(E'\\n', nullif(text, ''), picture_text) else '' end`
 
 /** The text of a message, and the fields that decide whether it may be recalled. */
 export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status' | 'hidden'>

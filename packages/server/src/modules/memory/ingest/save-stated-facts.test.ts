@@ -13,21 +13,26 @@ describe.each(testDatabaseKinds)('facts with the demo model on %s', (kind) => {
   }, 120_000)
   afterAll(() => server.end())
 
-  async function tell(person: TestPerson, lines: string[]) {
-    const chatId = await person.startChat()
+  async function tell(person: TestPerson, lines: string[], chatId?: string) {
+    const chat = chatId ?? (await person.startChat())
     const client = await person.connect()
     for (const text of lines) {
-      client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
+      client.send({ type: 'message.send', chat_id: chat, client_id: randomUUID(), text })
       const sent = client.frames.length
       await client.next('message.completed', () => true, sent)
     }
+    return readFacts(person, chat)
+  }
+  /** The facts once the jobs that are enqueued by now have run. */
+  async function readFacts(person: TestPerson, chatId: string) {
     for (let done = 1; done > 0; ) {
       clock.advance(10_000)
       done = await server.context.jobs.runDue()
     }
-    const { data } = await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })
-    return data.facts.map(({ text }: { text: string }) => text).sort()
+    return (await factsOf(person, chatId)).map(({ text }) => text).sort()
   }
+  const factsOf = async (person: TestPerson, chatId: string) =>
+    (await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })).data.facts
 
   it('are in the memory panel once, with the message that told them', async () => {
     const told = ["My grandmother's name was Solveig.", 'I live in Bergen.', 'Lovely weather.', 'I live in Bergen.']
@@ -36,5 +41,18 @@ describe.each(testDatabaseKinds)('facts with the demo model on %s', (kind) => {
 
   it('are not made of questions or nothing', async () => {
     expect(await tell(await server.signIn(), ['Where do I live?', '…', 'Is my sister called Ana?'])).toEqual([])
+  })
+
+  it('stay as the person has reworded them, though the message still says otherwise', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await tell(person, ['I live in Bergen.'], chatId)
+    // The job is enqueued after the end of the reply.
+    await expect.poll(() => readFacts(person, chatId)).toEqual(['Lives in: Bergen'])
+    const [fact] = await factsOf(person, chatId)
+    const corrected = [{ id: fact!.id, text: 'Lives in: Oslo' }]
+    await person.call('POST /api/chat/saveMemory', { body: { chat_id: chatId, facts: corrected } })
+    await tell(person, ["My grandmother's name was Solveig."], chatId)
+    await expect.poll(() => readFacts(person, chatId)).toEqual(['Grandmother: Solveig', 'Lives in: Oslo'])
   })
 })

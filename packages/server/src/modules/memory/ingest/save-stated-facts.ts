@@ -28,15 +28,11 @@ export async function saveStatedFacts(
   if (facts.length === 0) return false
   return services.database.transaction(async (tx) => {
     const rev = await nextMemoryRev(tx, chat.id)
-    // A message that was deleted meanwhile is not remembered.
+    // A message that was deleted or edited meanwhile is not remembered.
+    const told = new Map(said.map(({ seq, text }) => [seq, text]))
+    const sourceSeqs = facts.map(({ sourceSeq }) => sourceSeq)
     const sources = new Set(
-      (
-        await loadSpoken(
-          tx,
-          chat.id,
-          facts.map(({ sourceSeq }) => sourceSeq),
-        )
-      ).map(({ seq }) => seq),
+      (await loadSpoken(tx, chat.id, sourceSeqs)).flatMap(({ seq, text }) => (told.get(seq) === text ? seq : [])),
     )
     const now = services.clock.now()
     let hasNoted = false

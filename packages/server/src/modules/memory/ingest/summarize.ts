@@ -113,15 +113,7 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
   return services.database
     .transaction(async (tx) => {
       const rev = await nextMemoryRev(tx, chat.id)
-      const isThere =
-        (
-          await loadSpoken(
-            tx,
-            chat.id,
-            part.said.map(({ seq }) => seq),
-          )
-        ).length === part.said.length
-      if (rev !== part.rev + 1 || !isThere) throw new ConcurrentChange()
+      if (rev !== part.rev + 1 || !(await areUnchanged(tx, chat.id, part.said))) throw new ConcurrentChange()
       const now = services.clock.now()
       const { summary } = part.parsed
       const text = summary !== '' && isAllowedInMemory(summary, about) ? summary : (part.before?.text ?? '')
@@ -151,9 +143,20 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
 
 class ConcurrentChange extends Error {}
 
-/** Facts that are neither known nor forgotten and may be stored, each with its source message. */
+/** Whether all of these messages still say what they said when they were read. */
+async function areUnchanged(db: Queryable, chatId: string, said: readonly RecalledMessage[]): Promise<boolean> {
+  const seqs = said.map(({ seq }) => seq)
+  const now = new Map((await loadSpoken(db, chatId, seqs)).map(({ seq, text }) => [seq, text]))
+  return said.every(({ seq, text }) => now.get(seq) === text)
+}
+
+/**
+ * Facts that are neither known nor forgotten and may be stored, each with its source message. A message of which the
+ * person has reworded a fact tells nothing new: it still says what they have corrected.
+ */
 export async function findNewFacts(context: IngestContext, { parsed, said }: Pick<SummarizedPart, 'parsed' | 'said'>) {
   const known: (readonly number[])[] = context.facts.map((fact) => fact.terms)
+  const corrected = new Set(context.facts.flatMap((fact) => (fact.origin === 'person' ? (fact.sourceSeq ?? []) : [])))
   const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
   const found: { text: string; terms: number[]; sourceSeq: number }[] = []
   const termsOf = new Map<number, ReadonlySet<number>>()
@@ -167,7 +170,8 @@ export async function findNewFacts(context: IngestContext, { parsed, said }: Pic
     const wanted = new Set(terms)
     const isKnown = known.some((words) => overlapCount(words, wanted) >= terms.length * SAME_FACT_OVERLAP)
     const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearestMessageSeq(termsOf, terms)
-    if (isKnown || sourceSeq === null || !context.canRemember({ seq: 0, role: 'user', speakerId: null, text })) continue
+    if (isKnown || sourceSeq === null || corrected.has(sourceSeq)) continue
+    if (!context.canRemember({ seq: 0, role: 'user', speakerId: null, text })) continue
     known.push(terms)
     if (noted + found.length >= MAX_MODEL_FACTS) break // passages still recall what comes later
     found.push({ text, terms, sourceSeq })

@@ -118,13 +118,21 @@ export async function insertFact(tx: Transaction, fact: Omit<FactRow, 'forgotten
   return rows.length > 0
 }
 
-/** Saves a person's changes to a fact; a new text needs a new embedding. */
+/**
+ * Saves a person's changes to a fact; a new text needs a new embedding. One that then says the same as another fact of
+ * its message becomes one with it.
+ */
 export async function updateFact(tx: Transaction, fact: FactRow): Promise<void> {
+  const twins = await tx.query<{ pinned: boolean }>(
+    `delete from memory_fact where chat_id = $1 and source_seq = $2 and text = $3 and id <> $4 and forgotten_at is null
+     returning pinned`,
+    [fact.chatId, fact.sourceSeq, fact.text, fact.id],
+  )
   await tx.query(
     `update memory_fact set text = $2, pinned = $3, origin = $4, terms = $5::bigint[], rev = $6,
        embedding = case when text = $2 then embedding end, embedding_name = case when text = $2 then embedding_name end
      where id = $1`,
-    [fact.id, fact.text, fact.pinned, fact.origin, fact.terms, fact.rev],
+    [fact.id, fact.text, fact.pinned || twins.some(({ pinned }) => pinned), fact.origin, fact.terms, fact.rev],
   )
 }
 
@@ -157,7 +165,10 @@ export async function forgetFacts(
   return forgotten
 }
 
-/** Restores a fact that was forgotten after `since`, and the facts forgotten with it. */
+/**
+ * Restores a fact that was forgotten after `since`, and the facts forgotten with it. One that another fact of its message
+ * says by now stays forgotten.
+ */
 export function restoreFact(
   tx: Transaction,
   chatId: string,
@@ -170,8 +181,10 @@ export function restoreFact(
        union
        select f.id, f.forgotten_at from back b join memory_fact f on f.chat_id = $1 and f.derived_from = b.id
          and f.forgotten_at = b.forgotten_at)
-     update memory_fact set forgotten_at = null, rev = $3
-     where chat_id = $1 and text <> '' and id in (select id from back) returning ${FACT_COLUMNS}`,
+     update memory_fact lost set forgotten_at = null, rev = $3
+     where chat_id = $1 and text <> '' and id in (select id from back) and not exists (
+       select 1 from memory_fact twin where twin.chat_id = $1 and twin.source_seq = lost.source_seq
+         and twin.text = lost.text and twin.forgotten_at is null) returning ${FACT_COLUMNS}`,
     [chatId, id, rev, since],
   )
 }

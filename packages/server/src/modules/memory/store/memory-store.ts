@@ -114,7 +114,8 @@ const PATH_CTE = `with recursive path (seq, parent_seq, depth) as (
 
 /**
  * Deletes the memories of deleted messages in the same transaction. A summary that has read a deleted message also ends
- * in one, since everything after it is deleted too.
+ * in one, since everything after it is deleted too. Of what was forgotten only the terms stay: the messages may be
+ * restored and read again.
  */
 export async function deleteMemoryOfMessages(
   tx: Transaction,
@@ -123,7 +124,14 @@ export async function deleteMemoryOfMessages(
 ): Promise<void> {
   if (chat.memoryRev === 0) return
   const parameters = [chat.id, seqs] as const
-  await tx.query('delete from memory_fact where chat_id = $1 and source_seq = any($2::int[])', parameters)
+  await tx.query(
+    'delete from memory_fact where chat_id = $1 and source_seq = any($2::int[]) and forgotten_at is null',
+    parameters,
+  )
+  await tx.query(
+    `update memory_fact set text = '' where chat_id = $1 and source_seq = any($2::int[]) and text <> ''`,
+    parameters,
+  )
   await tx.query('delete from memory_summary where chat_id = $1 and covers_to_seq = any($2::int[])', parameters)
   await tx.query('delete from memory_passage where chat_id = $1 and to_seq = any($2::int[])', parameters)
   await tx.query('delete from memory_receipt where chat_id = $1 and seq = any($2::int[])', parameters)
@@ -131,16 +139,22 @@ export async function deleteMemoryOfMessages(
 
 /**
  * Deletes what was made of one message: its facts and the model's summaries that have read it. The passage around it
- * loses its terms and is read again.
+ * loses its terms and is read again. What was forgotten of it stays forgotten. With `keepsOwn`, the facts that the
+ * person has pinned or reworded stay.
  */
 export async function rereadMessage(
   tx: Transaction,
   chat: { id: string; memoryRev: number },
   seq: number,
+  { keepsOwn = false }: { keepsOwn?: boolean } = {},
 ): Promise<void> {
   if (chat.memoryRev === 0) return
   const rev = await nextMemoryRev(tx, chat.id)
-  await tx.query('delete from memory_fact where chat_id = $1 and source_seq = $2', [chat.id, seq])
+  await tx.query(
+    `delete from memory_fact where chat_id = $1 and source_seq = $2 and forgotten_at is null
+       and not ($3::boolean and (pinned or origin = 'person'))`,
+    [chat.id, seq, keepsOwn],
+  )
   await tx.query(`delete from memory_summary where chat_id = $1 and covers_to_seq >= $2 and origin = 'model'`, [
     chat.id,
     seq,

@@ -28,3 +28,36 @@ describe('reasoning', () => {
     expect(chunk({ reasoning: { text: 'odd' } })).toBe('')
   })
 })
+
+describe('content in parts', () => {
+  const chunkOf = (content: unknown) => parseChunk(JSON.stringify({ choices: [{ index: 0, delta: { content } }] }))
+
+  it('is the text of its parts, and its thoughts are reasoning', () => {
+    const thinking = [
+      { type: 'text', text: 'She would ' },
+      { type: 'text', text: 'laugh.' },
+    ]
+    expect(
+      chunkOf([
+        { type: 'thinking', thinking },
+        { type: 'text', text: 'Ha' },
+        { type: 'text', text: '!' },
+      ]),
+    ).toMatchObject({ text: 'Ha!', reasoning: 'She would laugh.' })
+    expect(chunkOf([{ type: 'thinking', thinking: 'Hm.' }])).toMatchObject({ text: '', reasoning: 'Hm.' })
+  })
+
+  it.each([[[]], [[null, 1, 'x', {}, { text: 1 }, { thinking: [null] }]]])('%j has neither', (content) => {
+    expect(chunkOf(content)).toMatchObject({ text: '', reasoning: '' })
+  })
+})
+
+describe('choices', () => {
+  const textWith = (index: unknown) =>
+    parseChunk(JSON.stringify({ choices: [{ index, delta: { content: 'Ha' } }] })).text
+
+  it('only the first is read, however it is numbered', () => {
+    expect([0, undefined, null, '0'].map(textWith)).toEqual(['Ha', 'Ha', 'Ha', 'Ha'])
+    expect(textWith(1)).toBe('')
+  })
+})

@@ -50,9 +50,11 @@ export function parseChunk(payload: string): Chunk {
   const chunk: Chunk = { text: '', reasoning: '', finish: null, usage: usageOf(raw) }
   for (const choice of choices) {
     if (typeof choice !== 'object' || choice === null) continue
-    if (choice.index !== undefined && choice.index !== 0) continue
+    // Not every server numbers a single choice as it should.
+    if (typeof choice.index === 'number' && choice.index !== 0) continue
     const delta = choice.delta ?? choice.message
     if (typeof delta?.content === 'string') chunk.text += delta.content
+    else if (Array.isArray(delta?.content)) addParts(chunk, delta.content)
     else if (typeof choice.text === 'string') chunk.text += choice.text
     // Some gateways send the same words in both fields.
     if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
@@ -60,6 +62,25 @@ export function parseChunk(payload: string): Chunk {
     if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
   }
   return chunk
+}
+
+/** Content in parts, as Mistral's reasoning models send it: texts, and thoughts that consist of texts. */
+function addParts(chunk: Chunk, parts: readonly unknown[]): void {
+  for (const part of parts) {
+    chunk.text += textIn(part, 'text')
+    chunk.reasoning += textIn(part, 'thinking')
+    const thoughts = fieldOf(part, 'thinking')
+    if (Array.isArray(thoughts)) for (const thought of thoughts) chunk.reasoning += textIn(thought, 'text')
+  }
+}
+
+function textIn(part: unknown, name: string): string {
+  const value = fieldOf(part, name)
+  return typeof value === 'string' ? value : ''
+}
+
+function fieldOf(part: unknown, name: string): unknown {
+  return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined
 }
 
 /** The status of an error within a stream; its own `code` if that is a status. */
