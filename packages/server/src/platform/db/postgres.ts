@@ -131,13 +131,16 @@ export function openPostgres(
     onCommit: listeners.onCommit,
     async script(text) {
       const { client, release } = await connect()
-      await client.query(text).catch(failStatement).then(
-        () => release(),
-        (error: unknown) => {
-          release(error)
-          throw error
-        },
-      )
+      await client
+        .query(text)
+        .catch(failStatement)
+        .then(
+          () => release(),
+          (error: unknown) => {
+            release(error)
+            throw error
+          },
+        )
     },
     findPoolerDifferences: async () => (options.isPooled ? findPoolerDifferences(pool, options) : []),
     async close() {

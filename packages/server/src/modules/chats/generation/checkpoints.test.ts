@@ -59,7 +59,11 @@ describe.each(cases)(
           return database.query<Row>(...asked)
         },
       }
-      return { ...createCheckpoints(counted, { warn, error: vi.fn(), info: vi.fn() }, { hasDistributedChats }), statements, warn }
+      return {
+        ...createCheckpoints(counted, { warn, error: vi.fn(), info: vi.fn() }, { hasDistributedChats }),
+        statements,
+        warn,
+      }
     }
     const tick = () => vi.advanceTimersByTime(CHECKPOINT_MS)
 
