@@ -42,66 +42,38 @@ function languageOf(locale: Locale, texts: TextTree): Language {
   return { texts, plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
 }
 
-function translateIn({ texts, plurals, numbers }: Language, key: string, values: Record<string, string | number>) {
+function translateIn(
+  { texts, plurals, numbers }: Language,
+  key: string,
+  values: Record<string, string | number>,
+  toText: (value: string) => string,
+) {
   const { count } = values
   const text = typeof count === 'number' ? textForCount(texts, key, count, plurals) : textAt(texts, key)
   return text?.replace(PLACEHOLDER, (_, name: string, format?: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) return ''
-    return format === 'number' && typeof value === 'number' ? numbers.format(value) : String(value)
+    return format === 'number' && typeof value === 'number' ? numbers.format(value) : toText(String(value))
   })
 }
 
 /**
  * A translator for one language. The JSON is that of i18next v4: plural suffixes by CLDR category (`_zero` supported in
  * every language), `{{name}}` and `{{name, number}}`; a missing value is left out.
+ * @param toText what is put into a text for a value
  */
-export function createTranslator(locale: Locale, texts: TextTree, fallback: TextTree): Translate {
+export function createTranslator(
+  locale: Locale,
+  texts: TextTree,
+  fallback: TextTree,
+  toText = (value: string) => value,
+): Translate {
   const own = languageOf(locale, texts)
   let english: Language | undefined
   return (key, values = {}) => {
-    const text = translateIn(own, key, values)
+    const text = translateIn(own, key, values, toText)
     if (text !== undefined) return text
     english ??= languageOf('en', fallback)
-    return translateIn(english, key, values) ?? key
+    return translateIn(english, key, values, toText) ?? key
   }
-}
-
-const FIRST_STRONG_ISOLATE = '\u2068'
-const POP_DIRECTIONAL_ISOLATE = '\u2069'
-/** They could end the isolation, or turn the text around a name. */
-const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
-/** Text in which the only direction controls are those that `isolate` adds. */
-const HAS_ONLY_ISOLATES =
-  /^[^\u202A-\u202E\u2066-\u2069]*(?:\u2068[^\u202A-\u202E\u2066-\u2069]*\u2069[^\u202A-\u202E\u2066-\u2069]*)*$/
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u
-
-/**
- * Wraps a name, address or id in bidi isolation for places without markup (attributes, titles, mails): only when its
- * first letter runs against the language, or digits or brackets are at an edge (docs/languages/guide.md). Direction controls
- * in the name are removed.
- */
-export function isolate(name: string, locale: Locale): string {
-  const plain = name.replace(DIRECTION_CONTROLS, '')
-  return runsAgainst(plain, locale) || DIGIT_OR_BRACKET_AT_AN_EDGE.test(plain) ? isolated(plain) : plain
-}
-
-/**
- * Any value of a sentence so that the words around it keep their order: isolated if its first letter runs against the
- * language. What `isolate` has wrapped stays; other direction controls are removed.
- */
-export function isolateValue(value: string, locale: Locale): string {
-  const plain = HAS_ONLY_ISOLATES.test(value) ? value : value.replace(DIRECTION_CONTROLS, '')
-  return runsAgainst(plain, locale) && !plain.startsWith(FIRST_STRONG_ISOLATE) ? isolated(plain) : plain
-}
-
-function isolated(plain: string): string {
-  return `${FIRST_STRONG_ISOLATE}${plain}${POP_DIRECTIONAL_ISOLATE}`
-}
-
-function runsAgainst(text: string, locale: Locale): boolean {
-  const firstLetter = text.match(/\p{L}/u)?.[0]
-  if (firstLetter === undefined) return false
-  return RIGHT_TO_LEFT.test(firstLetter) !== (LOCALES[locale].direction === 'rtl')
 }

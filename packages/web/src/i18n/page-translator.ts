@@ -1,5 +1,6 @@
+import { isolateValue } from '@everkin/contract/isolate.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { createTranslator, isolateValue, type TextTree } from '@everkin/contract/translate.ts'
+import { createTranslator, type TextTree } from '@everkin/contract/translate.ts'
 import type { TextKey } from './text-key.ts'
 
 /** `Translate` of the contract with keys that the compiler checks. */
@@ -13,14 +14,7 @@ export const SLOT_EDGE = '\uE000'
  * against the language, except slots, which `RichText` isolates.
  */
 export function createPageTranslator(locale: Locale, texts: TextTree): TextFunction {
-  const translate = createTranslator(locale, texts, texts)
-  return (key, values) => translate(key, values && isolateValues(values, locale))
-}
-
-function isolateValues(values: Record<string, string | number>, locale: Locale): Record<string, string | number> {
-  const isolated: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(values)) {
-    isolated[name] = typeof value === 'string' && !value.startsWith(SLOT_EDGE) ? isolateValue(value, locale) : value
-  }
-  return isolated
+  return createTranslator(locale, texts, texts, (value) =>
+    value.startsWith(SLOT_EDGE) ? value : isolateValue(value, locale),
+  )
 }

@@ -1,5 +1,6 @@
+import { isolateName } from '@everkin/contract/isolate-name.ts'
 import { LOCALES } from '@everkin/contract/locales.ts'
-import { isolate, type Translate } from '@everkin/contract/translate.ts'
+import type { Translate } from '@everkin/contract/translate.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
@@ -156,7 +157,7 @@ export function noticeMail(
       ? []
       : [
           translate('accounts.mail.notice.where', {
-            device: device === '' ? translate('accounts.mail.notice.unknownDevice') : isolate(device, locale),
+            device: device === '' ? translate('accounts.mail.notice.unknownDevice') : isolateName(device, locale),
             time,
           }),
         ]),

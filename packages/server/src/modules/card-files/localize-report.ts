@@ -1,6 +1,8 @@
 import type { ReportLine } from '@everkin/card-formats'
+import { isolateValue } from '@everkin/contract/isolate.ts'
+import { isolateName } from '@everkin/contract/isolate-name.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { isolate, isolateValue, type Translate } from '@everkin/contract/translate.ts'
+import type { Translate } from '@everkin/contract/translate.ts'
 
 /** A line as it is shown. */
 export interface LocalizedLine {
@@ -22,7 +24,7 @@ export function localizeReport(
       count: count ?? 1,
       word: isolateValue(word ?? '', locale),
       detail: isolateValue(detail ?? '', locale),
-      names: (names ?? []).map((name) => isolate(name, locale)).join(SEPARATORS[locale] ?? ', '),
+      names: (names ?? []).map((name) => isolateName(name, locale)).join(SEPARATORS[locale] ?? ', '),
       fields: fields
         ? formatList(
             fields.map((field) => translate(`card-files.fields.${field}`)),

@@ -1,6 +1,6 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { isolateName } from '@everkin/contract/isolate-name.ts'
 import { LOCALES } from '@everkin/contract/locales.ts'
-import { isolate } from '@everkin/contract/translate.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/module.ts'
@@ -22,7 +22,7 @@ export async function pushReply(services: NotificationServices, reply: Completed
     await Promise.all(
       subscriptions.map(async ({ sessionId, locale, ...address }) => {
         const text = services.texts.translate(locale)
-        const name = isolate(reply.speakerName, locale)
+        const name = isolateName(reply.speakerName, locale)
         const outcome = await services.push.send(address, {
           title: text(reply.isProactive ? 'notifications.proactive' : 'notifications.reply', { name }),
           lang: locale,

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { isolate } from '@everkin/contract/translate.ts'
+import { isolateName } from '@everkin/contract/isolate-name.ts'
 import { Link } from 'react-router'
 import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -50,7 +50,7 @@ function EntryWords({ entry }: { entry: QueueEntry }) {
   const about = [
     entry.label ? kind : '',
     source === 'review' ? text('moderation.queue.reviews') : source === 'appeal' ? text('moderation.queue.appeal') : '',
-    isNamed ? '' : isolate(author_name, locale),
+    isNamed ? '' : isolateName(author_name, locale),
     reason ? text(reasonKey(reason)) : '',
     source === 'report' ? text('moderation.queue.count', { count: entry.reports }) : '',
   ]

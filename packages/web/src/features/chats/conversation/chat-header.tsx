@@ -1,4 +1,4 @@
-import { isolate } from '@everkin/contract/translate.ts'
+import { isolateName } from '@everkin/contract/isolate-name.ts'
 import type { Scene } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useFormat } from '../../../i18n/format.ts'
@@ -92,7 +92,7 @@ function CompanyNames({ group }: { group: Participants }) {
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
-  const names = group.members.map(({ shortName }) => isolate(shortName, locale))
+  const names = group.members.map(({ shortName }) => isolateName(shortName, locale))
   return format.list([...names, text('groups.chat.you')])
 }
 
