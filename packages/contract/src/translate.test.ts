@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOCALE_CODES } from './locales.ts'
 import { createTranslator } from './translate.ts'
 
 const english = {
