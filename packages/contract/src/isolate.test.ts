@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isolateValue } from './isolate.ts'
 import { isolateName } from './isolate-name.ts'
-import { LOCALE_CODES, type Locale } from './locales.ts'
+import { LOCALE_CODES } from './locales.ts'
 
 describe('isolateName', () => {
   it('leaves a name alone that runs in the direction of the language', () => {
