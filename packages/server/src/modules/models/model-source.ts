@@ -57,7 +57,7 @@ export interface TestResult {
 export interface ConnectionProblem {
   reason: ConnectionError['reason']
   /** More exactly, where there is a text for it: `models.problems.<hint>`. */
-  hint?: 'page' | 'version' | 'noModel' | 'noList' | 'unsafe' | 'file' | 'secret'
+  hint?: 'certificate' | 'page' | 'version' | 'noModel' | 'noList' | 'unsafe' | 'file' | 'secret'
   /** The provider's own words, redacted. */
   detail: string | null
 }

@@ -114,10 +114,14 @@ function detailOf(document: unknown, text: string, apiKey: string | null): strin
   return clean === '' ? null : clean
 }
 
+/** Codes of certificates that Node refuses: self-signed, expired, for another host, or of an unknown authority. */
+const CERTIFICATE_ERROR = /CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/
+
 /** The system's code alone: its message contains the address. */
 function connectProblem(error: unknown): ConnectionProblem {
   if (error instanceof Error && error.name === 'TimeoutError') return { reason: 'timeout', detail: null }
   const cause = error instanceof Error ? error.cause : undefined
   const code = isObject(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined
-  return { reason: 'address', detail: typeof code === 'string' ? code : null }
+  if (typeof code !== 'string') return { reason: 'address', detail: null }
+  return { reason: 'address', detail: code, ...(CERTIFICATE_ERROR.test(code) && { hint: 'certificate' }) }
 }

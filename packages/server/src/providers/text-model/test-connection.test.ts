@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { startUntrustedTlsServer } from '@everkin/testing/servers/untrusted-tls-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionSettings } from '../../modules/models/module.ts'
 import type { TextModelSettings } from './choose.ts'
@@ -105,6 +106,13 @@ describe('testConnection', () => {
     await gone.close()
     const { problem } = await test({ baseUrl: gone.url })
     expect(problem).toEqual({ reason: 'address', detail: 'ECONNREFUSED' })
+  })
+
+  it('says that a certificate is not trusted', async () => {
+    const server = await startUntrustedTlsServer()
+    closing.push(server.close)
+    const { problem } = await test({ baseUrl: `${server.url}/v1` })
+    expect(problem).toEqual({ reason: 'address', hint: 'certificate', detail: expect.stringMatching(/^[A-Z_]+$/) })
   })
 
   it.each([
