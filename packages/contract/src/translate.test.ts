@@ -47,8 +47,15 @@ describe('createTranslator', () => {
   })
 
   it('supports _zero in a language without that category', () => {
-    const texts = { wallet: { coins_zero: '{{count, number}} moedas', coins_one: 'uma', coins_other: 'várias' } }
-    expect(createTranslator('pt', texts, texts)('wallet.coins', { count: 0 })).toBe('0 moedas')
+    const texts = { wallet: { coins_zero: 'keine Münzen', coins_one: 'eine', coins_other: 'viele' } }
+    expect(createTranslator('de', texts, texts)('wallet.coins', { count: 0 })).toBe('keine Münzen')
+  })
+
+  it('writes the plural after 0 in Portuguese, and the singular in French', () => {
+    const texts = { wallet: { coins_one: '{{count, number}} one', coins_other: '{{count, number}} other' } }
+    expect(createTranslator('pt', texts, texts)('wallet.coins', { count: 0 })).toBe('0 other')
+    expect(createTranslator('pt', texts, texts)('wallet.coins', { count: 1 })).toBe('1 one')
+    expect(createTranslator('fr', texts, texts)('wallet.coins', { count: 0 })).toBe('0 one')
   })
 
   it('formats numbers for the language', () => {

@@ -26,30 +26,34 @@ function textAt(tree: TextTree, key: string): string | null {
 /**
  * The text for a count: the language's own `_zero` if there is one, else the CLDR form, else `_other`, else unmarked.
  */
-function textForCount(tree: TextTree, key: string, count: number, plurals: Intl.PluralRules): string | null {
+function textForCount(tree: TextTree, key: string, count: number, formOf: Language['formOf']): string | null {
   const zero = count === 0 ? textAt(tree, `${key}_zero`) : null
-  return zero ?? textAt(tree, `${key}_${plurals.select(count)}`) ?? textAt(tree, `${key}_other`) ?? textAt(tree, key)
+  return zero ?? textAt(tree, `${key}_${formOf(count)}`) ?? textAt(tree, `${key}_other`) ?? textAt(tree, key)
 }
 
 interface Language {
   texts: TextTree
-  plurals: Intl.PluralRules
+  /** The plural category of a count. */
+  formOf: (count: number) => string
   numbers: Intl.NumberFormat
 }
 
 function languageOf(locale: Locale, texts: TextTree): Language {
   // Plural forms use the bare code, digits and separators the full Intl locale (Arabic names its numbering system).
-  return { texts, plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
+  const plurals = new Intl.PluralRules(locale)
+  // CLDR counts 0 as singular in Portuguese; Brazilians write “0 mensagens”.
+  const formOf = (count: number) => (locale === 'pt' && count === 0 ? 'other' : plurals.select(count))
+  return { texts, formOf, numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
 }
 
 function translateIn(
-  { texts, plurals, numbers }: Language,
+  { texts, formOf, numbers }: Language,
   key: string,
   values: Record<string, string | number>,
   toText: (value: string) => string,
 ) {
   const { count } = values
-  const text = typeof count === 'number' ? textForCount(texts, key, count, plurals) : textAt(texts, key)
+  const text = typeof count === 'number' ? textForCount(texts, key, count, formOf) : textAt(texts, key)
   return text?.replace(PLACEHOLDER, (_, name: string, format?: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) return ''
