@@ -48,9 +48,12 @@ describe.skipIf(!program)('the bus between processes, over Redis', () => {
     await arrives('first')
   })
 
-  it('logs an outage once, however often it tries to connect, and its end', async () => {
-    const messages: string[] = []
-    const write = (line: string) => messages.push((JSON.parse(line) as { msg: string }).msg)
+  it('logs each kind of error of an outage once, however often it tries to connect, and its end', async () => {
+    const lines: string[] = []
+    const write = (line: string) => {
+      const { msg, error } = JSON.parse(line) as { msg: string; error?: { code?: string } }
+      lines.push(error ? `${msg}: ${error.code}` : msg)
+    }
     const bus = createRedisEventBus(redis.url, pino({ level: 'info' }, { write }))
     await redis.stop()
     let attempts = 0
@@ -63,7 +66,9 @@ describe.skipIf(!program)('the bus between processes, over Redis', () => {
     await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(12) // of four connections
     await new Promise((resolve) => refusing.close(resolve))
     redis = await startRedis(program ?? '', port)
-    await expect.poll(() => messages, { timeout: 20_000 }).toEqual(['the event bus is away', 'the event bus is back'])
+    await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe('the event bus is back')
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(lines).toContain('the event bus is away: ECONNRESET')
     await bus.close()
   })
 
