@@ -1,6 +1,8 @@
 import { isolated, runsAgainst } from './isolate.ts'
 import type { Locale } from './locales.ts'
 
+// A file of its own: few pages need it, and the others load `isolate.ts` alone.
+
 /** They could end the isolation, or turn the text around a name. */
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u

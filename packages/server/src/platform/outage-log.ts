@@ -1,5 +1,6 @@
 import { MINUTE_MS } from './durations.ts'
 import type { Log } from './log.ts'
+import { errorCodeOf } from './monitoring/service-monitor.ts'
 
 const REMINDER_INTERVAL_MS = 10 * MINUTE_MS
 
@@ -23,7 +24,7 @@ export interface OutageLogOptions {
 
 /**
  * Logs the first failure of each kind, then one in each interval with the number of those in between, and the end of the
- * outage with the number of all. The code of an error is its kind, so that one kind does not hide another.
+ * outage with the number of all. `errorCodeOf` tells kinds apart, so that one does not hide another.
  * @param texts the messages of the failures and of the end
  */
 export function createOutageLog(
@@ -43,7 +44,7 @@ export function createOutageLog(
     fail(error, fields) {
       failures += 1
       failedAtMs = nowMs()
-      const kind = kindOf(error)
+      const kind = errorCodeOf(error)
       const known = kinds.get(kind)
       if (known && failedAtMs - known.loggedAtMs < intervalMs) {
         known.unlogged += 1
@@ -59,11 +60,4 @@ export function createOutageLog(
       failures = 0
     },
   }
-}
-
-/** The code of the database or the system; errors without one are told apart by their class. */
-function kindOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code // both kinds of errors carry it there
-  if (typeof code === 'string') return code
-  return error instanceof Error ? error.name : typeof error
 }
