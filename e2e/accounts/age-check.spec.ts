@@ -52,11 +52,9 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('alertdialog', { name: 'Confirm Your Age' }).getByRole('button').first().click()
 }
 
-test('18+ is closed until the age check, and opens after it; the address keeps nothing of the answer (A7)', async ({
-  page,
-  journey,
-  provider,
-}) => {
+test('18+ is closed until the age check, and opens after it; the address keeps nothing of the answer (A7)', {
+  tag: '@phone',
+}, async ({ page, journey, provider }) => {
   await signInByApi(page, journey)
   await drawProviderPage(page, provider, true)
   await page.goto('/')

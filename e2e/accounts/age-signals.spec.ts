@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { openChat, sendMessage } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('A6: who writes that they are under 18 is asked for a check, and finds help meanwhile', async ({
+test('A6: who writes that they are under 18 is asked for a check, and finds help meanwhile', { tag: '@phone' }, async ({
   page,
   journey,
 }) => {

@@ -27,10 +27,9 @@ async function plugInAuthenticator(page: Page) {
   }
 }
 
-test('a passkey is added in the settings, signs in without an address, and is renamed and removed', async ({
-  page,
-  journey,
-}) => {
+test('a passkey is added in the settings, signs in without an address, and is renamed and removed', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey, { nickname: 'Mara' })
   const authenticator = await plugInAuthenticator(page)
   await page.goto('/set')

@@ -47,11 +47,9 @@ const strip = (page: Page) => page.getByRole('main').getByText('Protected mode i
 test.describe('in the daytime', () => {
   test.use({ timezoneId: zoneAtHour(12) })
 
-  test('a teen has the protected mode (A1): a suitable card opens, and nothing is sold or given', async ({
-    page,
-    browser,
-    journey,
-  }) => {
+  test('a teen has the protected mode (A1): a suitable card opens, and nothing is sold or given', {
+    tag: '@phone',
+  }, async ({ page, browser, journey }) => {
     await signInUnder18(page, journey, '16 or 17')
     await expect(strip(page)).toBeVisible()
     await page.goto('/')

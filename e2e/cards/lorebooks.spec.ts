@@ -1,7 +1,10 @@
 import { expectAccessible } from '../support/axe.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('a lorebook is written, used in a chat, and goes into its prompts', async ({ page, journey }) => {
+test('a lorebook is written, used in a chat, and goes into its prompts', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await page.goto('/lorebooks')
   await page.getByRole('button', { name: 'New lorebook' }).click()

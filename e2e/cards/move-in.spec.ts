@@ -36,7 +36,10 @@ const DATA = zipWith([
 
 const archive = (name: string, buffer: Buffer) => ({ name, buffer, mimeType: 'application/zip' })
 
-test('a SillyTavern folder moves in as a ZIP, and from there into another account', async ({ page, journey }) => {
+test('a SillyTavern folder moves in as a ZIP, and from there into another account', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   test.setTimeout(120_000)
   await signInByApi(page, journey)
   await page.goto('/createSingle/import')

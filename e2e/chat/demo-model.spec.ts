@@ -13,7 +13,8 @@ import { test as base, expect, type Journey, signInByApi, withEverkin } from '..
 const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => withEverkin(use, { settings: { MODEL_BASE_URL: '', MODEL_NAME: '', MESSAGE_PRICE: '' } }),
+    async ({}, use) =>
+      withEverkin(use, { settings: { MODEL_BASE_URL: '', MODEL_NAME: '', MESSAGE_PRICE: '' }, isFirstStart: true }),
     { scope: 'worker' },
   ],
 })

@@ -20,7 +20,10 @@ async function becomeGuest(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
 }
 
-test('a visitor exchanges three messages, signs in, and goes on in the same chat', async ({ page, journey }) => {
+test('a visitor exchanges three messages, signs in, and goes on in the same chat', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   journey.model.behave({ mode: 'normal', words: 60, delayMs: 15 })
   await becomeGuest(page)
   const chat = page.url()

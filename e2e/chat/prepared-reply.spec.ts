@@ -10,10 +10,9 @@ const test = base.extend<object, { journey: Journey }>({
   ],
 })
 
-test('a model of one’s own has read the beginning of the prompt before the message is sent', async ({
-  page,
-  journey,
-}) => {
+test('a model of one’s own has read the beginning of the prompt before the message is sent', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   const asked = journey.model.requests.length

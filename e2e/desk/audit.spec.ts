@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { ADMIN_EMAIL, callApi, expect, newEmail, signInByApi, test } from '../support/fixtures.ts'
 
-test('what operators do is in the audit log, which can be checked, filtered and downloaded', async ({
-  page,
-  journey,
-}) => {
+test('what operators do is in the audit log, which can be checked, filtered and downloaded', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   const nickname = `Ines ${Date.now()}`
   const email = newEmail()
   await signInByApi(page, journey, { nickname, email })

@@ -23,7 +23,10 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
 }
 
-test('PAY-15: an order is found, refunded in part and then in full, with its history', async ({ page, journey }) => {
+test('PAY-15: an order is found, refunded in part and then in full, with its history', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   const orderId = await buy(page, journey, 'coins-500')
   await asOperator(page, journey)
   await page.goto('/admin/orders')
@@ -57,7 +60,10 @@ test('PAY-15: an order is found, refunded in part and then in full, with its his
   await expect(page.getByRole('cell', { name: 'Order refunded' })).toHaveCount(2)
 })
 
-test('a changed price is on the price page at once, and open orders keep theirs', async ({ page, journey }) => {
+test('a changed price is on the price page at once, and open orders keep theirs', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   const email = await signInByApi(page, journey)
   const order = (await callApi(page, 'POST /api/order/create', {
     product_id: 'coins-100',
@@ -120,7 +126,7 @@ test('rewards and invitations are set with a preview, and reset to the defaults'
     .toEqual({ gift: { coin_num: 12, message_num: 50 } })
 })
 
-test('a campaign shows its visits, sign-ups and purchases', async ({ page, journey }) => {
+test('a campaign shows its visits, sign-ups and purchases', { tag: '@desktop' }, async ({ page, journey }) => {
   const campaign = `autumn-${Date.now()}`
   await callApi(page, `POST /api/advert/saveWebVisit?utm_source=paper&utm_campaign=${campaign}`, {
     page: '/landPage',
@@ -143,7 +149,7 @@ test('a campaign shows its visits, sign-ups and purchases', async ({ page, journ
   await expect(page.getByRole('row').filter({ hasText: 'landPage' })).toBeVisible()
 })
 
-test('health names every service, its last use and failures', async ({ page, journey }) => {
+test('health names every service, its last use and failures', { tag: '@desktop' }, async ({ page, journey }) => {
   await asOperator(page, journey)
   const mail = page.locator('[data-service="mail"]')
   // Until Health has been read: a mail of an earlier test may still be under way, and would count as a later success.
@@ -193,6 +199,7 @@ const testWithStripe = test.extend<object, { journey: Journey; stripe: StripeSer
 
 testWithStripe(
   'held orders are delivered or refunded; a disputed one says where to answer',
+  { tag: '@desktop' },
   async ({ page, journey, stripe }) => {
     await signInByApi(page, journey)
     const begin = async () => {

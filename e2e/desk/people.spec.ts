@@ -1,12 +1,8 @@
 import { ADMIN_EMAIL, callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('an operator finds a person, suspends them, and lifts it again; the person sees why in between', async ({
-  page,
-  journey,
-  browser,
-  contextOptions,
-  baseURL,
-}) => {
+test('an operator finds a person, suspends them, and lifts it again; the person sees why in between', {
+  tag: '@desktop',
+}, async ({ page, journey, browser, contextOptions, baseURL }) => {
   const context = await browser.newContext({ ...contextOptions, baseURL })
   const reader = await context.newPage()
   const nickname = `Odo ${Date.now()}`

@@ -14,7 +14,10 @@ const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) =>
-      withEverkin(use, { settings: { MODEL_BASE_URL: '', MODEL_NAME: '', MESSAGE_PRICE: '', ADMIN_EMAILS: '' } }),
+      withEverkin(use, {
+        settings: { MODEL_BASE_URL: '', MODEL_NAME: '', MESSAGE_PRICE: '', ADMIN_EMAILS: '' },
+        isFirstStart: true,
+      }),
     { scope: 'worker' },
   ],
 })

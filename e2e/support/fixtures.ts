@@ -1,11 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type AppProcess, startApp } from '../../soak/app-process.ts'
+import { copyInitialData } from './initial-data.ts'
 
 export interface Journey {
   app: AppProcess
@@ -22,20 +20,26 @@ interface Fixtures {
   anotherDevice: () => Promise<Page>
 }
 
-/** Runs a separate Everkin around `use`, by the real program or by one of a test. */
+interface EverkinOptions {
+  /** The real one unless set. */
+  program?: string
+  settings?: Record<string, string>
+  /** Whether it starts without data, on the embedded database. */
+  isFirstStart?: boolean
+}
+
+/** Runs a separate Everkin around `use`. */
 export async function withEverkin(
   use: (journey: Journey) => Promise<void>,
-  { program, settings = {} }: { program?: string; settings?: Record<string, string> } = {},
+  { program, settings = {}, isFirstStart = false }: EverkinOptions = {},
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
-  const initialData = process.env.EVERKIN_INITIAL_DATA // see global-setup.ts
-  if (initialData) cpSync(initialData, dataDir, { recursive: true })
-  const [mailbox, model] = await Promise.all([
+  const [data, mailbox, model] = await Promise.all([
+    copyInitialData({ isFirstStart }),
     openMailbox(),
     startModelServer({ behaviour: { mode: 'normal', words: 12, delayMs: 15 } }),
   ])
   const environment = {
-    DATA_DIR: dataDir,
+    ...data.settings,
     PORT: String(await freePort()),
     RATE_LIMITS: 'off',
     // As on a public site, so that charges are visible.
@@ -54,7 +58,7 @@ export async function withEverkin(
   } finally {
     await app.kill('SIGTERM')
     await Promise.all([mailbox.close(), model.close()])
-    rmSync(dataDir, { recursive: true, force: true })
+    await data.remove()
   }
 }
 

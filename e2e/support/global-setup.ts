@@ -1,21 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '@everkin/testing/postgres-cluster.ts'
 import { enterRunFolder } from '@everkin/testing/run-folder.ts'
-import { startApp } from '../../soak/app-process.ts'
+import { prepareInitialData } from './initial-data.ts'
 
-/**
- * Starts Everkin once, so that every journey’s own one starts with a copy of its data folder (a migrated database with
- * the library) and with compiled code: a first start takes several times as long as a second.
- */
-export default async function setup(): Promise<() => void> {
+/** What every journey’s own Everkin starts with; all of it is gone after the run. */
+export default async function setup(): Promise<() => Promise<void>> {
   const removeRunFolder = enterRunFolder()
-  const folder = mkdtempSync(join(tmpdir(), 'everkin-journeys-'))
-  process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache')
-  process.env.EVERKIN_INITIAL_DATA = join(folder, 'data')
-  const environment = { DATA_DIR: process.env.EVERKIN_INITIAL_DATA, PORT: String(await freePort()) }
-  const app = await startApp(environment)
-  await app.kill('SIGTERM')
-  return removeRunFolder
+  const removeInitialData = await prepareInitialData()
+  return async () => {
+    await removeInitialData()
+    removeRunFolder()
+  }
 }

@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CITUS_SETTINGS, distributeChats, enableCitus, isOnCitus } from './citus-cluster.ts'
 import { administer, createTemplate, takeSnapshots } from './database-templates.ts'
-import { startPostgres } from './postgres-cluster.ts'
+import { openRunCluster } from './run-cluster.ts'
 import { enterRunFolder } from './run-folder.ts'
-
-/**
- * Data of a test run need not survive a power cut. These settings only skip waiting for the disk and change no rule of
- * the database.
- */
-const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
  * Migrates one database of each kind for the whole run; every test file starts with a copy. PostgreSQL, where races are
@@ -35,14 +29,12 @@ async function prepareEmbedded(folder: string): Promise<void> {
 }
 
 async function preparePostgres(): Promise<() => Promise<void>> {
-  const cluster = process.env.TEST_DATABASE_URL
-    ? null
-    : await startPostgres([...WITHOUT_DISK, ...(isOnCitus ? CITUS_SETTINGS : [])])
-  const url = cluster?.url ?? process.env.TEST_DATABASE_URL
-  if (!url) {
+  const cluster = await openRunCluster(isOnCitus ? CITUS_SETTINGS : [])
+  if (!cluster) {
     console.warn('SKIPPED: the suites on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
     return async () => undefined
   }
+  const { url, isGiven } = cluster
   // A unique name, because a given cluster may be used by several runs.
   const template = `everkin_template_${process.pid}`
   await createTemplate(url, template, async (database, templateUrl) => {
@@ -53,7 +45,7 @@ async function preparePostgres(): Promise<() => Promise<void>> {
   process.env.TEST_DATABASE_URL = url
   process.env.TEST_DATABASE_TEMPLATE = template
   return async () => {
-    if (cluster) await cluster.stop()
-    else await administer(url, `drop database ${template}`)
+    if (isGiven) await administer(url, `drop database ${template}`)
+    await cluster.stop()
   }
 }

@@ -97,6 +97,14 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
     expect(JSON.stringify(failed.fault)).not.toMatch(/sister|yellow/)
   })
 
+  // Before the model is known to begin with its reasoning: from then on its text is held back until that has ended.
+  it('ends the request when nothing more of the reply is wanted, since the model would go on', async () => {
+    const script = ['Good evening.', '\n', 'User: ', 'Hello\n', ...Array.from({ length: 400 }, () => 'more ')]
+    upstream.behave({ mode: 'scripted', script, delayMs: 50 })
+    expect(await talk('Good evening')).toMatchObject({ status: 'complete', text: 'Good evening.' })
+    await vi.waitFor(() => expect(upstream.open).toBe(0), { timeout: 2_000 })
+  })
+
   it('removes reasoning that was shown from every device, and neither stores nor resends it', async () => {
     upstream.behave({ mode: 'scripted', script: ['Okay, so.', ' Hm.', '</think>', 'Good ', 'evening.'], delayMs: 30 })
     const reply = await talk('Hello')
@@ -114,13 +122,6 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
     expect((await stored())?.text).toBe('Good evening.')
     await talk('And now?')
     expect(JSON.stringify(upstream.requests.at(-1)?.body.messages)).not.toContain('Okay, so.')
-  })
-
-  it('ends the request when nothing more of the reply is wanted, since the model would go on', async () => {
-    const script = ['Good evening.', '\n', 'User: ', 'Hello\n', ...Array.from({ length: 400 }, () => 'more ')]
-    upstream.behave({ mode: 'scripted', script, delayMs: 50 })
-    expect(await talk('Good evening')).toMatchObject({ status: 'complete', text: 'Good evening.' })
-    await vi.waitFor(() => expect(upstream.open).toBe(0), { timeout: 2_000 })
   })
 
   it('ends the wait for a first word when the reply is stopped', async () => {
