@@ -1,4 +1,6 @@
-import { isDeepEqual, isObject, type Json, type JsonObject, parseJson } from './json.ts'
+import { detectFormat } from './card-data.ts'
+import { coerceText } from './coerce.ts'
+import { isDeepEqual, isObject, type Json, type JsonObject, ownValue, parseJson } from './json.ts'
 import { CardFileRejected, FILE_LIMITS, type FileWarning } from './limits.ts'
 import {
   decodeLatin1,
@@ -90,17 +92,31 @@ function openPng(bytes: Uint8Array): OpenedCardFile {
   return { kind, raw: card.raw, warnings, archive: null, chunks, inner }
 }
 
-/** The first chunk with a readable card; if there is none, the error of the first chunk is thrown. */
+/**
+ * The first chunk with a card that has a name; otherwise the first readable one. If there is none, the error of the first
+ * chunk is thrown.
+ */
 function firstReadableCard(chunks: readonly PngChunk[]): { chunk: PngChunk; raw: JsonObject } {
   let reason: unknown = new CardFileRejected('broken')
+  let readable: { chunk: PngChunk; raw: JsonObject } | null = null
   for (const [index, chunk] of chunks.entries()) {
     try {
-      return { chunk, raw: requireObject(parseJson(readCardBytes(chunk))) }
+      const raw = requireObject(parseJson(readCardBytes(chunk)))
+      if (isNamedCard(raw)) return { chunk, raw }
+      readable ??= { chunk, raw }
     } catch (error) {
       if (index === 0) reason = error
     }
   }
-  throw reason
+  if (!readable) throw reason
+  return readable
+}
+
+function isNamedCard(raw: JsonObject): boolean {
+  const { kind } = detectFormat(raw)
+  const data = ownValue(raw, 'data')
+  const names = [ownValue(isObject(data) ? data : {}, 'name'), ownValue(raw, 'name')]
+  return kind !== 'unknown' && (kind === 'lorebook' || names.some((name) => coerceText(name).trim() !== ''))
 }
 
 const COMPARED_FIELDS = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'] as const

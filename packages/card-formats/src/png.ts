@@ -128,9 +128,9 @@ function inflateText(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Decodes strict base64, white space allowed; null for anything else. */
+/** Decodes strict base64, white space and a terminating NUL allowed; null for anything else. */
 export function decodeBase64(text: string): Uint8Array | null {
-  const plain = /\s/.test(text) ? text.replace(/\s+/g, '') : text
+  const plain = /[\s\0]/.test(text) ? text.replace(/\0+$/, '').replace(/\s+/g, '') : text
   if (plain === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(plain)) return null
   return Buffer.from(plain, 'base64')
 }

@@ -126,6 +126,10 @@ describe('CARD: carriers', () => {
     expect([readTestCard(both).fields.name, look(both)]).toEqual(['Mara', expect.arrayContaining(['two_cards'])])
     const broken = pngOf([textChunk('ccv3', '{"spec":'), textChunk('chara', SMALL)])
     expect([readTestCard(broken).fields.name, look(broken)]).toEqual(['Ilse', expect.arrayContaining(['fell_back'])])
+    for (const useless of [{}, { spec: 'chara_card_v3', data: { name: ' ' } }]) {
+      const png = pngOf([textChunk('ccv3', useless), textChunk('chara', SMALL)])
+      expect([readTestCard(png).fields.name, look(png)]).toEqual(['Ilse', expect.arrayContaining(['fell_back'])])
+    }
     const same = pngOf([textChunk('ccv3', THIRD), textChunk('chara', { ...THIRD, spec: 'chara_card_v2' })])
     expect(look(same)).not.toContain('two_cards')
   })
@@ -137,6 +141,12 @@ describe('CARD: carriers', () => {
     // Found by fuzzing: a value that cannot even be converted to a string.
     const odd = json({ ...THIRD, spec_version: { toString: ['3.0'], valueOf: null } })
     expect(readTestCard(odd).fields.name).toBe('Mara')
+  })
+
+  it('tolerates line breaks in base64, and a NUL after it', () => {
+    const base64 = Buffer.from(JSON.stringify(SMALL)).toString('base64')
+    for (const text of [base64.replace(/(.{20})/g, '$1\r\n'), `${base64}\0`])
+      expect(readTestCard(pngOf([pngChunk('tEXt', `chara\0${text}`)])).fields.name).toBe('Ilse')
   })
 
   it('tolerates a wrong checksum and a truncated file, and reports it', () => {

@@ -20,6 +20,7 @@ import type { ExternalSources } from './platform/http/security-headers.ts'
 import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
 import type { Log } from './platform/log.ts'
 import { type EventLoopMonitor, startEventLoopMonitor } from './platform/monitoring/event-loop-monitor.ts'
+import { guardNameLookups } from './platform/outgoing-addresses.ts'
 import type { ServerCore } from './platform/server-module.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { OUTBOX_PATH } from './providers/mail/choose.ts'
@@ -57,6 +58,7 @@ export interface Context extends ServerCore, Omit<Composed, 'speech' | 'transcri
 
 /** Opens the database, chooses the providers and creates the modules. @throws Error when something is missing. */
 export async function createContext(settings: Settings, log: Log, overrides: ServiceOverrides = {}): Promise<Context> {
+  guardNameLookups()
   const { core, visitorPages, site } = await openInfrastructure(settings, log, overrides)
   const { database, clock, modules } = core
   const composed = await composeModules(core, overrides)

@@ -19,7 +19,7 @@ export async function applyPaymentUpdate(locked: LockedOrder, snapshot: PaymentS
   if (snapshot.lastFour !== null) order.lastFour = snapshot.lastFour
   if (snapshot.status === 'succeeded') {
     if (!matchesOrder(order, snapshot)) return flagForReview(locked, snapshot, log)
-    await markPaid(locked, snapshot.ref)
+    await markPaid(locked, snapshot)
   } else if (order.paymentRef === null || snapshot.ref === order.paymentRef) await markProcessing(locked, snapshot)
   await updateDispute(locked, {
     refundedAmount: Math.min(order.amount, Math.max(order.refundedAmount, snapshot.refundedAmount)),
@@ -49,22 +49,22 @@ async function flagForReview(locked: LockedOrder, snapshot: PaymentSnapshot, log
   if (order.state === 'review' && isRefunded) await locked.transition('refunded')
 }
 
-async function markPaid(locked: LockedOrder, paymentRef: string | null): Promise<void> {
+async function markPaid(locked: LockedOrder, { ref, refundedAmount }: PaymentSnapshot): Promise<void> {
   const { order } = locked
   if (order.paidAt !== null || !(await locked.transition('succeeded'))) return
   order.paidAt = locked.now
-  order.paymentRef ??= paymentRef
-  await deliver(locked)
+  order.paymentRef ??= ref
+  await deliver(locked, refundedAmount)
 }
 
 /**
  * Delivers what was paid for. When that is impossible, because the person is erased or turned out to be under 18, the
- * whole payment is refunded as soon as the provider can be reached.
+ * payment is refunded as soon as the provider can be reached, as far as it has not been (`refundedAmount`).
  */
-export async function deliver(locked: LockedOrder): Promise<void> {
+export async function deliver(locked: LockedOrder, refundedAmount = locked.order.refundedAmount): Promise<void> {
   const { tx, order, person, now } = locked
   if (!person || isMinor(person.ageState)) {
-    const amount = order.amount - order.refundedAmount - order.pendingRefund
+    const amount = order.amount - refundedAmount - order.pendingRefund
     if (amount <= 0) return
     await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units: 0, origin: 'system', now })
     order.pendingRefund += amount

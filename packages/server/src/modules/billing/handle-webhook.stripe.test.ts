@@ -1,3 +1,4 @@
+import { testAccounts } from '@everkin/testing/account-services.ts'
 import { testBilling } from '@everkin/testing/billing-services.ts'
 import { createTestPerson } from '@everkin/testing/builders.ts'
 import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
@@ -6,6 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import { createStripePayments } from '../../providers/payments/stripe.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { charge } from '../wallet/charge.ts'
 import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAudit, returnOrder } from './admin-orders.ts'
@@ -217,6 +219,18 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     for (const amount of [200, 200, 399]) stripe.refund(parts.ref, amount)
     await parts.sendAll()
     expect([await parts.state(), await parts.coins()]).toEqual(['refunded', 0])
+  })
+
+  it('refunds an erased buyer the rest when a part was refunded before we learn of the payment', async () => {
+    const { ref, orderId, person, send, services, clock, state } = await begin()
+    stripe.pay(ref, 'paid')
+    stripe.refund(ref, 200)
+    await deleteAccount({ ...testAccounts(db).services, clock }, person.id)
+    await send(stripe.events.at(-1)!)
+    clock.advance(DAY_MS)
+    await reconcileOrders(services)
+    expect(await findOrder(db, orderId)).toMatchObject({ state: 'refunded', refundedAmount: 799, pendingRefund: 0 })
+    expect(await state()).toBe('refunded')
   })
 
   it('a manual refund revokes the unspent part of its share and leaves no debt', async () => {

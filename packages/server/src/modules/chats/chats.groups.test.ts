@@ -399,6 +399,43 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(speakers(await groupChat.ended(from, 2))).toEqual(['Ana', 'Caro'])
   })
 
+  it('shows the next member nothing that was hidden or reworded meanwhile', async () => {
+    const groupChat = await group.startGroupChat({ policy: 'list' })
+    const { client, chatId: chat_id } = groupChat
+    const [secret] = await groupChat.talk('The password is heron.', 3)
+    expect(secret).toBeDefined()
+    const hidden = (await groupChat.path()).find(({ text }) => text === 'The password is heron.')!
+    group.say({ Ana: { parts: Array.from({ length: 30 }, () => 'on '), delayMs: 10 } })
+    const from = client.frames.length
+    const asked = group.model.requests.length
+    const mine = await groupChat.send('Good evening, Otto.')
+    await client.next('message.delta', () => true, from)
+    client.send({ type: 'message.hide', chat_id, message_id: hidden.id, hidden: true })
+    client.send({ type: 'message.edit', chat_id, message_id: mine.id, text: 'Good evening, Frida.' })
+    expect(speakers(await groupChat.ended(from, 3))).toEqual(['Ana', 'Bela', 'Caro'])
+    for (const { messages } of group.model.requests.slice(asked + 1)) {
+      const prompt = JSON.stringify(messages)
+      expect(prompt).not.toMatch(/heron|Otto/)
+      expect(prompt).toContain('Good evening, Frida.')
+    }
+  })
+
+  it.each([
+    ['is suspended', `update person set suspension_id = 'x' where id = $1`],
+    ['turns out to be under 18', `update person set age_state = 'minor_suspected' where id = $1`],
+  ])('ends the queue when the person %s', async (_what, change) => {
+    const groupChat = await group.startGroupChat({ policy: 'list' })
+    group.say({ Ana: { parts: Array.from({ length: 30 }, () => 'on '), delayMs: 10 } })
+    const from = groupChat.client.frames.length
+    const asked = group.model.requests.length
+    await groupChat.send('Good evening.')
+    await groupChat.client.next('message.delta', () => true, from)
+    await group.server.context.database.query(change, [groupChat.person.user.id])
+    await groupChat.ended(from, 1)
+    await untilQuiet(groupChat)
+    expect(group.model.requests.slice(asked)).toHaveLength(1)
+  })
+
   it('shows the group’s name and the last speaker’s name in the list', async () => {
     const groupChat = await group.startGroupChat()
     await groupChat.talk('Caro?', 1)

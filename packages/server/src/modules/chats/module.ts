@@ -143,7 +143,10 @@ export function createChatsModule(
   }
   bus.subscribe((event) => {
     if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
-    else if (event.kind === 'lore_changed' || event.kind === 'blocks_changed')
+    else if (event.kind === 'card_changed') {
+      services.cards.forget(event.cardId)
+      services.contextCache.forgetCard(event.cardId)
+    } else if (event.kind === 'lore_changed' || event.kind === 'blocks_changed')
       services.contextCache.forgetPerson(event.personId)
     else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
     else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)

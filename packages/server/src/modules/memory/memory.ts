@@ -25,7 +25,11 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
         (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
       recallUsed: (context, seq) => recallForStoredReply(services.database, context, seq),
       forgetMessages: deleteMemoryOfMessages,
-      rereadMessage,
+      rereadMessage: async (tx, chat, ...message) => {
+        await rereadMessage(tx, chat, ...message)
+        if (chat.memoryRev === 0) return
+        await enqueueIngest({ ...services, database: tx }, { chatId: chat.id, personId: chat.personId })
+      },
       copyMemory,
       restore: restoreMemory,
       copyToBranch: copyMemoryToBranch,

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { isForbiddenAddress } from '../../platform/outgoing-addresses.ts'
 import type { ConnectionKind, ConnectionProblem } from './model-source.ts'
 
 /** Where kinds with one provider are, unless another address is given. */
@@ -23,7 +23,7 @@ export function baseUrlOf(kind: ConnectionKind, baseUrl: string | null): string 
 
 /**
  * Why no connection to this address may be made; null when it may. Local addresses are legitimate: most model servers
- * run there. Link-local ones are not, since machines in data centres give out their credentials there.
+ * run there. Where a name leads is checked with each connection (`guardNameLookups`).
  */
 export function checkBaseUrl(kind: ConnectionKind, given: string | null): ConnectionProblem | null {
   if (kind === 'gguf') return given === null ? null : { reason: 'address', detail: null }
@@ -35,6 +35,6 @@ export function checkBaseUrl(kind: ConnectionKind, given: string | null): Connec
     return { reason: 'address', hint: 'unsafe', detail: null }
   // A name may end in the dot of the root zone.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const isLinkLocal = ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal'
-  return isLinkLocal || host === 'metadata.google.internal' ? { reason: 'address', hint: 'unsafe', detail: null } : null
+  const isForbidden = isForbiddenAddress(host) || host === 'metadata.google.internal'
+  return isForbidden ? { reason: 'address', hint: 'unsafe', detail: null } : null
 }

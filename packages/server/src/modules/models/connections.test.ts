@@ -1,7 +1,9 @@
+import dns, { type LookupAddress } from 'node:dns'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FORBIDDEN_ADDRESS, guardNameLookups } from '../../platform/outgoing-addresses.ts'
 import { serviceTester } from '../../providers/service-connections/test-service.ts'
 import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createModelSource } from '../../providers/text-model/model-source.ts'
@@ -19,6 +21,9 @@ const WRONG: object[] = [
   { base_url: 'http://169.254.169.254/v1' },
   { base_url: 'http://metadata.google.internal./v1' },
   { base_url: 'http://[fe80::1]/v1' },
+  { base_url: 'http://[::ffff:169.254.169.254]/v1' },
+  { base_url: 'http://[64:ff9b::a9fe:a9fe]/v1' },
+  { base_url: 'http://[fd00:ec2::254]/v1' },
   { base_url: 'not an address' },
   { base_url: null },
   { models: [] },
@@ -97,6 +102,27 @@ describe.each(testDatabaseKinds)('connections to language models on %s', (kind) 
     expect(JSON.stringify([saved, tested, await list()])).not.toContain('canary')
     const [row] = await server.context.database.query<{ api_key: Uint8Array }>('select api_key from model_connection')
     expect(Buffer.from(row?.api_key ?? []).includes('canary')).toBe(false)
+  })
+
+  it('does not follow a name to a forbidden address, whenever it begins to lead there', async () => {
+    const original = dns.lookup
+    let address = '127.0.0.1'
+    dns.lookup = ((_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) => {
+      callback(null, [{ address, family: 4 }])
+    }) as unknown as typeof dns.lookup // one of its overloads
+    guardNameLookups()
+    try {
+      const base_url = upstream.url.replace('127.0.0.1', 'models.example.org')
+      expect((await operator.call(TEST, { body: connection({ base_url, model: 'everkin-test' }) })).data.ok).toBe(true)
+      await operator.call(SAVE, { body: connection({ base_url }) })
+      address = '169.254.169.254'
+      await upstream.close() // ends the kept connections
+      const { data } = await operator.call(TEST, { body: connection({ base_url }) })
+      expect(data.error?.text).toContain(FORBIDDEN_ADDRESS)
+      await expect(say()).rejects.toMatchObject({ cause: { message: FORBIDDEN_ADDRESS } })
+    } finally {
+      dns.lookup = original
+    }
   })
 
   it('keeps the key when other fields change, but does not send it to another server', async () => {

@@ -112,6 +112,8 @@ export type TextModelPart =
   | { type: 'reasoning'; text: string }
   /** All text parts of this reply so far were reasoning: its closing tag came without an opening one. */
   | { type: 'retract' }
+  /** All parts so far were reasoning of an attempt that failed; the reply begins anew. */
+  | { type: 'restart' }
   | { type: 'finish'; reason: 'stop' | 'length' | 'filtered'; usage: TokenUsage | null }
 
 export interface TokenUsage {

@@ -158,6 +158,36 @@ describe.each(testDatabaseKinds)('moderation on %s', (kind) => {
       expect(own.find((card) => card.id === cardId)).toMatchObject({ restriction: 'removed' })
     })
 
+    it('closes its chats at once, and those of groups that it belongs to', async () => {
+      const other = await createTestCard(server.context.database, { name: 'Ilse of the group' })
+      const group = await createTestCard(server.context.database, { type: 'multiple', memberIds: [cardId, other] })
+      const reader = await server.signIn(`reader-${randomUUID()}@example.org`)
+      const device = await reader.connect()
+      const send = async (chat_id: string, text: string) => {
+        const from = device.frames.length
+        device.send({ type: 'message.send', chat_id, client_id: randomUUID(), text })
+        return device.until(
+          () =>
+            device.frames
+              .slice(from)
+              .flatMap((frame) =>
+                frame.type === 'nack' ? [frame.code] : frame.type === 'message.completed' ? [1] : [],
+              )
+              .at(0),
+          'an answer',
+        )
+      }
+      const chats: string[] = []
+      for (const body of [{ card_id: cardId }, { group_id: group }]) {
+        const { data: chat } = await reader.call('POST /api/chat/start', { body })
+        chats.push(chat.id)
+        for (const text of ['Good evening.', 'And now?']) expect(await send(chat.id, text)).toBe(1)
+      }
+      const { id } = await openCase()
+      await decide(id, 'remove', 'violence')
+      for (const chatId of chats) expect(await send(chatId, 'Still there?')).toBe(1003)
+    })
+
     it('can be undone for a minute by who made it, and then nobody was notified', async () => {
       const { id, people } = await openCase()
       const { data } = await decide(id, 'remove')

@@ -198,9 +198,13 @@ export function describeEndpoint(name: string, endpoint: EndpointUnderTest): voi
         'a reply of nothing but reasoning is asked for again with room for it',
         async () => {
           const model = modelThat('reasoning', { thoughts: 900 })
-          expect((await readAll(model, requestFor())).text).toBe(whole)
+          const { parts, text } = await readAll(model, requestFor())
+          expect(text).toBe(whole)
           expect(server.requests).toHaveLength(2)
           expect(model.reasoningTokens).toBe(4_000)
+          const last = parts.slice(parts.findIndex(({ type }) => type === 'restart') + 1)
+          const reasoning = last.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
+          expect(reasoning.trim().split(' ')).toHaveLength(900)
         },
       )
 

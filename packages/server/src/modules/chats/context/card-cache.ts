@@ -30,28 +30,46 @@ const MAX_AGE_MS = 5_000
 export interface CardCache {
   /** The card in a language, at most a few seconds old; null when it no longer exists. */
   find(cardId: string, locale: Locale): Promise<LoadedCard | null>
+  /** Forgets a card in every language, and the groups that it belongs to. */
+  forget(cardId: string): void
+}
+
+interface CachedCard {
+  loading: Promise<LoadedCard | null>
+  /** The card and its members; null while it is being loaded. */
+  ids: readonly string[] | null
 }
 
 /** Caches loaded cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
 export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
-  const cache = new LRUCache<string, Promise<LoadedCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
-  const load = async (cardId: string, locale: Locale): Promise<LoadedCard | null> => {
+  const cache = new LRUCache<string, CachedCard>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
+  const loadWithIds = async (cardId: string, locale: Locale) => {
     const card = await loadCardForChat(database, { cardId, locale })
-    if (!card) return null
+    if (!card) return { loaded: null, ids: [cardId] }
     const ids = [card.id, ...card.members.map(({ id }) => id)]
-    return prepareChatCard(card, album ? await album.readKeys(database, ids) : [])
+    return { loaded: await prepareChatCard(card, album ? await album.readKeys(database, ids) : []), ids }
   }
   return {
     find(cardId, locale) {
       const key = `${locale}/${cardId}`
       const known = cache.get(key)
-      if (known) return known
-      const loading = load(cardId, locale)
-      cache.set(key, loading)
-      loading.catch(() => {
-        if (cache.peek(key) === loading) cache.delete(key)
+      if (known) return known.loading
+      const entry: CachedCard = { loading: Promise.resolve(null), ids: null }
+      const load = async () => {
+        const { loaded, ids } = await loadWithIds(cardId, locale)
+        entry.ids = ids
+        return loaded
+      }
+      entry.loading = load()
+      cache.set(key, entry)
+      entry.loading.catch(() => {
+        if (cache.peek(key) === entry) cache.delete(key)
       })
-      return loading
+      return entry.loading
+    },
+    forget(cardId) {
+      // One that is being loaded may have been read before the change.
+      for (const [key, { ids }] of cache.entries()) if (ids?.includes(cardId) ?? true) cache.delete(key)
     },
   }
 }

@@ -49,6 +49,8 @@ export interface ChatContextCache {
   find(chatId: string, personId: string, locale: Locale): CachedChatContext | null
   set(known: CachedChatContext): void
   forget(chatId: string): void
+  /** Forgets all chats with a card. */
+  forgetCard(cardId: string): void
   /** Forgets all chats of a person. */
   forgetPerson(personId: string): void
 }
@@ -72,6 +74,9 @@ export function createChatContextCache(): ChatContextCache {
     },
     forget(chatId) {
       cache.delete(chatId)
+    },
+    forgetCard(cardId) {
+      for (const [chatId, { context }] of cache.entries()) if (context.chat.cardId === cardId) cache.delete(chatId)
     },
     forgetPerson(personId) {
       for (const [chatId, { context }] of cache.entries()) if (context.person.id === personId) cache.delete(chatId)

@@ -36,6 +36,25 @@ export async function loadChatContext(
   return { person, chat, loadedCard, forReader, lore: await services.lore.find(person, chat), locale }
 }
 
+/**
+ * The context of a further reply that nobody asked for anew, with everything as it is now; null when the person may no
+ * longer chat here, or is suspended.
+ */
+export async function reloadChatContext(
+  services: ChatServices,
+  before: Pick<ChatContext, 'person' | 'forReader'>,
+  chatId: string,
+): Promise<ChatContext | null> {
+  const { person, forReader } = before
+  // The rules of their country were applied to the message that is being answered.
+  const reader = { identity: { personId: person.id }, country: null, locale: forReader.locale, isBackground: true }
+  const context = await loadChatContext(services, reader, chatId).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  return context?.person.suspensionId === null ? context : null
+}
+
 /** A chat's card in the language of its reader. Loads it only if that is not the chat's. */
 export async function loadForReader(
   services: Pick<ChatServices, 'cards'>,

@@ -69,12 +69,12 @@ export interface Memory {
   /** Removes the memories of messages that are being deleted in `tx`. */
   forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
   /**
-   * Forgets in `tx` what was remembered of a message whose text or place in the story has changed, so that it is read
-   * again; with `keepsOwn` not the facts that the person has pinned or reworded.
+   * Forgets in `tx` what was remembered of a message whose text or place in the story has changed, and lets a job read it
+   * again soon; with `keepsOwn` not the facts that the person has pinned or reworded.
    */
   rereadMessage(
     tx: Transaction,
-    chat: { id: string; memoryRev: number },
+    chat: { id: string; personId: string; memoryRev: number },
     seq: number,
     how?: { keepsOwn?: boolean },
   ): Promise<void>

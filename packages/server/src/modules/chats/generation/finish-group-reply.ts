@@ -1,10 +1,9 @@
 import { countTokens } from '../../models/module.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { type LiveReply, ReplyStopped } from '../context/live-replies.ts'
-import { loadForReader } from '../context/load-chat-context.ts'
-import { findCardOfChat, membersOf } from '../context/participants.ts'
+import { reloadChatContext } from '../context/load-chat-context.ts'
+import { membersOf } from '../context/participants.ts'
 import type { ChatServices } from '../services.ts'
-import { findChat } from '../store/chat-store.ts'
 import { findMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
 import { nullIfDeleted, publishFinished, type ReplyOutcome, refundCharges, settleReply } from './finish-reply.ts'
@@ -97,9 +96,9 @@ async function openNext(
   const { reason } = opened.abort.signal
   if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
   const { replyContext } = opened
-  const chat = await findChat(services.database, live.chatId, live.personId)
-  const loadedCard = chat && (await findCardOfChat(services, chat, replyContext.locale))
-  if (!chat || !loadedCard || chat.leafSeq !== live.seq || row.speakerId === null) return null
+  const context = await reloadChatContext(services, replyContext, live.chatId)
+  if (!context || context.chat.leafSeq !== live.seq || row.speakerId === null) return null
+  const { chat, loadedCard } = context
   const members = membersOf(loadedCard, chat.muted)
   const hasSaid = shouldContinue(live, outcome)
   const next = nextSpeaker(
@@ -108,10 +107,9 @@ async function openNext(
   )
   if (!next) return null
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
-  const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
-  const { person, lore, locale } = replyContext
-  const forReader = await loadForReader(services, { chat, loadedCard }, replyContext.forReader.locale)
-  const context = { person, chat, loadedCard, forReader, lore, locale }
+  // Messages may have been hidden or edited meanwhile.
+  const before = (await services.paths.read(services.database, chat)).filter(({ seq }) => seq !== live.seq)
+  const path = [...before, { ...said, tokens: countTokens(live.text) }]
   const place = { path, speakerId: next.speakerId }
   return { opened: openReply(services, await loadReplyContext(services, context, place)), ...next }
 }

@@ -270,11 +270,7 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const loadedCard = chat && (await findCardOfChat(chats, chat, 'en'))
     if (!owner || !loadedCard) throw new Error('no chat')
     expect(
-      await replyToQueued(
-        chats,
-        { person: owner, loadedCard, forReader: { locale: 'en', card: loadedCard.card }, locale: 'en' },
-        chatId,
-      ),
+      await replyToQueued(chats, { person: owner, forReader: { locale: 'en', card: loadedCard.card } }, chatId),
     ).toBeNull()
     expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
     expect(await balance()).toBe(before - 2)

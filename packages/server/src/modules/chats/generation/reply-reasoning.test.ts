@@ -7,7 +7,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../providers/text-model/fake.ts'
-import type { TextModelPart, TextModelRequest } from '../../models/module.ts'
+import { TextModelError, type TextModelPart, type TextModelRequest } from '../../models/module.ts'
 
 /** Placeholders that the safety rules know; they stand for text that is always blocked. */
 const BLOCKED = '[[minor-cue]] [[sexual-cue]]'
@@ -129,6 +129,40 @@ describe.each(testDatabaseKinds)('hidden reasoning, on %s', (kind) => {
     const { message } = await client.next('message.completed', () => true, from)
     expect(message.reasoning).toBe('One.\n\nTwo.')
     expect(foldReasoning(client.frames, message.id)).toBe(message.reasoning)
+  })
+
+  it('is that of the last attempt alone', async () => {
+    scripted = async function* () {
+      yield { type: 'reasoning', text: 'First try. ' }
+      clock.advance(4_000)
+      yield { type: 'restart' }
+      yield { type: 'reasoning', text: 'Second ' }
+      clock.advance(1_000)
+      yield { type: 'reasoning', text: 'try.' }
+      yield { type: 'text', text: 'Good evening.' }
+      yield { type: 'finish', reason: 'stop', usage: null }
+    }
+    const message = await talk([])
+    expect(message).toMatchObject({ text: 'Good evening.', reasoning: 'Second try.', reasoning_ms: 1_000 })
+    expect(await stored()).toMatchObject({ reasoning: 'Second try.' })
+    const updates = client.frames.flatMap((frame) => (frame.type === 'message.updated' ? [frame.message] : []))
+    expect(updates.at(-1)).toMatchObject({ id: message.id, reasoning: null })
+  })
+
+  it('is that of the last attempt when a reply that failed without text is continued', async () => {
+    scripted = async function* () {
+      yield { type: 'reasoning', text: 'First try.' }
+      throw new TextModelError('cut_off', { retryable: true })
+    }
+    const failed = await talk([])
+    expect(failed).toMatchObject({ status: 'failed', text: '', reasoning: 'First try.' })
+    scripted = null
+    reply = { parts: ['<think>Second try.</think>', 'Good evening.'] }
+    const from = client.frames.length
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: failed.id })
+    const { message } = await client.next('message.completed', () => true, from)
+    expect(message).toMatchObject({ text: 'Good evening.', reasoning: 'Second try.' })
+    expect(await stored()).toMatchObject({ reasoning: 'Second try.' })
   })
 
   it('says how long the model has thought, from its first word to the first of the reply', async () => {

@@ -19,6 +19,8 @@ const CONTINUED = '\n\n'
 export interface ReasoningStream {
   /** @param sinceMs when it was sent, for what turns out only later to be a thought. */
   push(text: string, sinceMs?: number): void
+  /** What was thought so far belongs to an attempt that failed: readers must be sent what is left. */
+  restart(): void
   /** The model has begun to write, so its thinking has ended for now. */
   pause(): void
   /** Sends the rest. When it resolves, `reasoning` of the reply is what is to be stored. */
@@ -44,7 +46,7 @@ export function createReasoningStream(
 ): ReasoningStream {
   const reasoningBefore = live.reasoning
   const msBefore = live.reasoningMs ?? 0
-  const thought = { text: '' }
+  let thought = { text: '' }
   /** Made with the first word, since most replies have none. */
   let filter: { redactor: Redactor | null; moderation: ReplyModeration } | null = null
   let isFull = false
@@ -107,6 +109,18 @@ export function createReasoningStream(
       const passed = filter.redactor ? filter.redactor.push(words) : words
       if (passed !== '') filter.moderation.push(passed)
       hideAfterHit()
+    },
+    restart() {
+      hideAfterHit()
+      if (hidden !== 'no') return
+      filter?.moderation.discard()
+      filter = null
+      thought = { text: '' }
+      isFull = false
+      sinceMs = null
+      elapsedMs = 0
+      live.reasoning = reasoningBefore
+      live.reasoningMs = reasoningBefore === '' ? null : msBefore
     },
     pause() {
       if (sinceMs === null) return

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
-import type { ChatContext, ForReader } from '../context/chat-context.ts'
+import type { ForReader } from '../context/chat-context.ts'
+import { reloadChatContext } from '../context/load-chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { findMessagesBySeq } from '../store/message-lists.ts'
@@ -19,26 +20,22 @@ import { publishStarted, type StartedReply, startReply } from './start-reply.ts'
 /**
  * Starts the reply (in a group, the first of the speaker queue) to all queued messages: those that arrived while another
  * reply was being written. Null when there are none. Those that are no longer on the active path, because another variant
- * was chosen meanwhile, are dropped and refunded: a reply to them would continue the wrong path. Call it while holding the
- * chat lock.
+ * was chosen meanwhile, are dropped and refunded: a reply to them would continue the wrong path. So are all of them when the
+ * person may no longer chat here. Call it while holding the chat lock.
  */
 export async function replyToQueued(
   services: ChatServices,
-  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'loadedCard' | 'forReader'>,
+  replyContext: Pick<ReplyContext, 'person' | 'forReader'>,
   chatId: string,
 ): Promise<StartedReply | null> {
   const found = await findQueued(services.database, chatId)
   if (found.length === 0) return null
   const { forReader } = replyContext
-  const current = await findChat(services.database, chatId, replyContext.person.id)
+  const context = await reloadChatContext(services, replyContext, chatId)
+  const current = context?.chat ?? (await findChat(services.database, chatId, replyContext.person.id))
   if (!current) return null
   const { on: queued } = await splitByPath(services.database, current, found)
-  if (queued.length === 0) return dropUnanswerable(services, current, forReader)
-  const context: ChatContext = {
-    ...replyContext,
-    chat: current,
-    lore: await services.lore.find(replyContext.person, current),
-  }
+  if (!context || queued.length === 0) return dropUnanswerable(services, current, forReader)
   const path = await services.paths.read(services.database, current)
   const lastSeq = queued.at(-1)?.seq ?? 0
   const answers = firstAnswers(path, lastSeq, current.type)

@@ -70,6 +70,9 @@ async function streamText(
       reasoning.push(said, saidSinceMs)
       said = ''
       await revise()
+    } else if (part.type === 'restart') {
+      reasoning.restart()
+      await revise()
     } else {
       isCutOff = part.reason === 'length'
       if (part.usage) opened.learn(part.usage)

@@ -86,6 +86,8 @@ export async function continueReply(
         })
         const row = await updateMessage(locked.tx, locked.chat.id, last.seq, {
           ...last,
+          // Without text there is nothing to continue: the reply begins anew.
+          ...(last.text === '' && { reasoning: null, reasoningMs: null }),
           status: 'streaming',
           fault: null,
           isCutOff: false,

@@ -1,5 +1,6 @@
 import type { ErrorName } from '@everkin/contract/errors.ts'
 import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { JobHandler } from '../../../platform/jobs/run-job.ts'
 import { type ChatServices, modelOfChat } from '../../chats/module.ts'
@@ -22,7 +23,7 @@ const DEBOUNCE_MS = 3_000
  * which it does not start, unless it was enqueued earlier.
  */
 export async function enqueueIngest(
-  services: Pick<MemoryServices, 'jobs' | 'database' | 'clock'>,
+  services: Pick<MemoryServices, 'jobs' | 'clock'> & { database: Queryable },
   { chatId, personId }: { chatId: string; personId: string },
 ): Promise<Date> {
   const runAt = new Date(services.clock.now().getTime() + DEBOUNCE_MS)

@@ -66,8 +66,15 @@ export function listStalePassages(
   )
 }
 
+const ENDS_PASSAGE = '(exists (select 1 from memory_passage q where q.chat_id = $1 and q.to_seq = w.seq))'
+
+/** How many passages after a message are searched for those around it; each branch has its own. */
+const MAX_PASSAGES_AFTER = 32
+
 /**
- * Removes the terms and embeddings of the passages that contain one of these messages, until they are ingested again.
+ * Removes the terms and embeddings of the passages around these messages, until they are ingested again. A message that
+ * could not be remembered when its passage was ingested, such as a hidden one, becomes a part of it: only a message
+ * between the passage before it on the same path, or the memory floor, and its last message does.
  */
 export async function invalidatePassages(
   tx: Transaction,
@@ -75,9 +82,28 @@ export async function invalidatePassages(
   seqs: readonly number[],
   rev: number,
 ): Promise<void> {
+  if (seqs.length === 0) return
   await tx.query(
-    `update memory_passage set terms = '{}', embedding = null, embedding_name = null, rev = $3 where chat_id = $1 and seqs && $2::int[]`,
-    [chatId, seqs, rev],
+    `with recursive walk (wanted, to_seq, seq) as (
+       select w.wanted, p.to_seq, p.to_seq from unnest($2::int[]) as w (wanted)
+         join chat on chat.id = $1 and w.wanted > chat.memory_floor
+         cross join lateral (select to_seq from memory_passage where chat_id = $1 and to_seq >= w.wanted
+           order by to_seq limit $4::int) as p
+       union all
+       select w.wanted, w.to_seq, m.parent_seq from walk w join message m on m.chat_id = $1 and m.seq = w.seq
+         where w.seq > w.wanted and (w.seq = w.to_seq or not ${ENDS_PASSAGE})),
+     around as (
+       select w.to_seq, array_agg(w.wanted) as seqs from walk w
+         where w.seq = w.wanted and (w.seq = w.to_seq or not ${ENDS_PASSAGE}) group by w.to_seq)
+     update memory_passage as passage set terms = '{}', embedding = null, embedding_name = null, rev = $3,
+       seqs = (select array_agg(distinct seq order by seq) from unnest(passage.seqs || changed.seqs) as t (seq))
+     from (
+       select to_seq, seqs from around
+       union all
+       select p.to_seq, '{}' from memory_passage p
+         where p.chat_id = $1 and p.seqs && $2::int[] and p.to_seq not in (select to_seq from around)) as changed
+     where passage.chat_id = $1 and passage.to_seq = changed.to_seq`,
+    [chatId, seqs, rev, MAX_PASSAGES_AFTER],
   )
 }
 

@@ -65,7 +65,7 @@ export class EndpointAttempts {
 
   /**
    * Streams a reply of `open`, which resolves once the server has accepted the request. Nothing is retried once a word
-   * has been shown (UPS-03). Throws only what `TextModel.stream` may throw.
+   * has been shown (UPS-03); a retry after reasoning begins with `restart`. Throws only what `TextModel.stream` may throw.
    */
   async *stream(
     request: TextModelRequest,
@@ -76,10 +76,12 @@ export class EndpointAttempts {
     try {
       for (let attempt = 0; ; attempt++) {
         let hasShown = false
+        let hasThought = false
         const hadRoomToReason = this.#profile.reasons
         try {
           for await (const part of await open(deadlines)) {
             hasShown ||= part.type === 'text'
+            hasThought ||= part.type === 'reasoning'
             yield part
           }
           return
@@ -87,9 +89,11 @@ export class EndpointAttempts {
           const error = thrown instanceof ProviderError ? toTextModelError(this.#redact(thrown, request)) : thrown
           if (hasShown || deadlines.signal.aborted) throw error
           // All it wrote was reasoning, which is detected only now: retry with room for it.
-          if (isOutOfRoom(error) && !hadRoomToReason) continue
-          const delayMs = retryDelayMs(error, attempt, this.limits, this.#random)
+          const hasRoomNow = isOutOfRoom(error) && !hadRoomToReason
+          const delayMs = hasRoomNow ? 0 : retryDelayMs(error, attempt, this.limits, this.#random)
           if (delayMs === null) throw error
+          if (hasThought) yield { type: 'restart' }
+          if (hasRoomNow) continue
           await this.#wait(delayMs, deadlines.signal).catch((reason) => {
             throw deadlines.signal.aborted ? deadlines.signal.reason : reason
           })
