@@ -132,6 +132,7 @@ test('a guarded action opens sign-in in place and continues afterwards', { tag: 
   await like.click()
   await enterCode(page, journey, newEmail())
   const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
+  await expect(profile).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(profile).toBeHidden()
   await expect(page).toHaveURL(/\/card\/ilse$/)
