@@ -61,6 +61,10 @@ describe('guardNameLookups', () => {
   })
 
   const ask = async () => (await fetch(`http://models.example.org:${port}/`)).text()
+  const find = (name: string) =>
+    new Promise((resolve) => {
+      dns.lookup(name, (error, found) => resolve(error?.code ?? found))
+    })
   const local = { address: '127.0.0.1', family: 4 }
   const metadata = { address: '169.254.169.254', family: 4 }
 
@@ -83,12 +87,17 @@ describe('guardNameLookups', () => {
     expect(await ask()).toBe('hello')
   })
 
+  it('lets a container reach the machine it runs on, as Podman calls it, and nothing else by that name', async () => {
+    answers = [[{ address: '169.254.1.2', family: 4 }]]
+    expect(await find('host.containers.internal')).toBe('169.254.1.2')
+    expect(await find('models.example.org')).toBe(FORBIDDEN_ADDRESS)
+    answers = [[metadata]]
+    expect(await find('host.containers.internal')).toBe(FORBIDDEN_ADDRESS)
+  })
+
   it('keeps the other ways to call it', async () => {
     answers = [[metadata, local]]
-    const address = await new Promise((resolve) => {
-      dns.lookup('models.example.org', (_error, found) => resolve(found))
-    })
-    expect(address).toBe('127.0.0.1')
+    expect(await find('models.example.org')).toBe('127.0.0.1')
     const one = await new Promise((resolve) => {
       dns.lookup('models.example.org', 4, (_error, found) => resolve(found))
     })

@@ -26,6 +26,17 @@ function withoutEmbedding(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipa
   return isEmbedded ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address
 }
 
+/**
+ * Names that container engines write into a container's hosts file for the machine it runs on. Podman's pasta network
+ * uses 169.254.1.2 for it, and the model server may run there.
+ */
+const HOST_MACHINE_NAMES = new Set(['host.containers.internal', 'host.docker.internal'])
+const HOST_MACHINE_ADDRESS = '169.254.1.2'
+
+function mayLeadTo(name: string, address: string): boolean {
+  return !isForbiddenAddress(address) || (address === HOST_MACHINE_ADDRESS && HOST_MACHINE_NAMES.has(name))
+}
+
 /** The code of the error for a name that leads to forbidden addresses alone. */
 export const FORBIDDEN_ADDRESS = 'EFORBIDDENADDRESS'
 
@@ -49,7 +60,7 @@ export function guardNameLookups(): void {
     if (isIP(name)) return original(name, options, callback)
     original(name, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : []
-      const [first, ...others] = addresses.filter(({ address }) => !isForbiddenAddress(address))
+      const [first, ...others] = addresses.filter(({ address }) => mayLeadTo(name, address))
       if (error) callback(error, '')
       else if (!first) callback(forbidden(), '')
       else if (options.all) callback(null, [first, ...others])
