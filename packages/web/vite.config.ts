@@ -25,6 +25,7 @@ const isFrameModule = matchModules({
     'coerce',
     'copy-text',
     'is-typing',
+    'keep-focus',
     'random-uuid',
     'draft-store',
     'qr-code',
