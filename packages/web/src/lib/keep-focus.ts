@@ -49,8 +49,8 @@ export function useKeepFocus(): void {
  */
 export function createFocusAround(element: Element | null): () => void {
   const around: HTMLElement[] = []
-  for (let one = element?.parentElement; one && one !== document.body && one.id !== 'main'; one = one.parentElement)
-    around.push(one)
+  let one = element?.parentElement
+  for (; one && one.id !== 'main' && one.matches('body *'); one = one.parentElement) around.push(one)
   return () => {
     const nearest = around.find(({ isConnected }) => isConnected)
     if (!nearest) return

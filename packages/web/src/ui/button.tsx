@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentProps, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
@@ -21,23 +21,16 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
 }
 
-export function Button({
-  variant,
-  size,
-  wide,
-  busy = false,
-  className = '',
-  disabled,
-  children,
-  ...rest
-}: ButtonProps) {
+const ignorePress = (event: MouseEvent) => event.preventDefault()
+
+export function Button({ variant, size, wide, busy = false, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={`${buttonClass(variant, size, wide)} ${className}`}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      // While it is busy not `disabled`, which would lose the focus.
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true, onClick: ignorePress })}
     >
       {children}
     </button>
