@@ -23,7 +23,7 @@ export function usePageTransition(): void {
     if (!main) return
     if (!prefersReducedMotion()) main.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
     // A page with a single task may already have set the focus.
-    if (main.contains(document.activeElement)) return
+    if (main.querySelector(':focus')) return
     // Going back leads to the link that was followed.
     const link = type === 'POP' && main.querySelector<HTMLElement>(`[href="${before}"]`)
     ;(link || main).focus({ preventScroll: true })
