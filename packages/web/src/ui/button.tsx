@@ -21,16 +21,14 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
 }
 
-const ignorePress = (event: MouseEvent) => event.preventDefault()
-
 export function Button({ variant, size, wide, busy = false, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={`${buttonClass(variant, size, wide)} ${className}`}
-      // While it is busy not `disabled`, which would lose the focus.
-      {...(busy && { 'aria-busy': true, 'aria-disabled': true, onClick: ignorePress })}
+      // Not `disabled` while it is busy, which would lose the focus.
+      {...(busy && { 'aria-busy': true, onClick: (event: MouseEvent) => event.preventDefault() })}
     >
       {children}
     </button>
