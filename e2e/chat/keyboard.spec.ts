@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { composer, messages, newestMessage, stopButton } from '../support/chat-actions.ts'
-import { expect, newEmail, test } from '../support/fixtures.ts'
+import { composer, messages, newestMessage, openChat, sendMessage, stopButton } from '../support/chat-actions.ts'
+import { expect, newEmail, signInByApi, test } from '../support/fixtures.ts'
 
 /** Presses Tab until the control has the focus, like a person without a pointer. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
@@ -88,4 +88,49 @@ test('from the home page to a sent message, a stopped reply and a report by keyb
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(options).toBeFocused()
+})
+
+test('the focus stays near what is removed, disabled or left', { tag: '@desktop' }, async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  const press = async (control: Locator) => {
+    await control.focus()
+    await page.keyboard.press('Enter')
+  }
+
+  // Back from a card: on its link.
+  await page.goto('/groups')
+  const card = page.locator('main a[href^="/group/"]').last()
+  const address = (await card.getAttribute('href')) ?? ''
+  await press(card)
+  await expect(page).toHaveURL(address)
+  await page.goBack()
+  await expect(page.locator(`a[href="${address}"]`)).toBeFocused()
+
+  // The button that stopped a reply, in the composer and below the reply.
+  journey.model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await openChat(page, 'ilse')
+  await sendMessage(page, 'Good evening')
+  await press(page.locator('.composer').getByRole('button', { name: 'Stop' }))
+  await expect(page.getByRole('button', { name: 'Send' })).toBeFocused()
+  await sendMessage(page, 'And now?')
+  await press(newestMessage(page).getByRole('button', { name: 'Stop' }))
+  await expect(newestMessage(page).getByRole('group')).toBeFocused()
+
+  // A deleted chat: on the list.
+  await page.goto('/chathistory')
+  await press(page.locator('.chat-row').getByRole('button'))
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete chat' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-chat]')).toHaveCount(0)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
+  // A member of a group that is moved to the end.
+  await page.goto('/createGroups')
+  await press(page.getByRole('button', { name: /^Two who disagree/ }))
+  const down = page.getByRole('button', { name: /^Move .* down$/ }).first()
+  const name = (await down.getAttribute('aria-label')) ?? ''
+  await press(down)
+  await expect(page.locator('.editor-member').last().getByRole('button', { name })).toBeFocused()
 })

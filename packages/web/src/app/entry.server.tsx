@@ -3,14 +3,17 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import forcedColorsUrl from '../ui/styles/forced-colors.css?url'
 import { pageContext } from './page-context.ts'
-import { DEFER_IMAGES_SCRIPT, PRE_HYDRATION_SCRIPT } from './pre-hydration-scripts.ts'
+import { DEFER_IMAGES_SCRIPT, forcedColorsScript, PRE_HYDRATION_SCRIPT } from './pre-hydration-scripts.ts'
 
 export { isDesktop } from './device-type.ts'
 export { type PageContext, pageContext } from './page-context.ts'
 export { isPaymentPage, queryOfVisitors } from './paths.ts'
 
 const RENDER_TIMEOUT_MS = 6000
+
+const BOOTSTRAP_SCRIPT = [DEFER_IMAGES_SCRIPT, PRE_HYDRATION_SCRIPT, forcedColorsScript(forcedColorsUrl)].join(';')
 
 /** Renders a page as HTML. Bots and the page cache get it complete; people get it streamed, starting with the shell. */
 export default function handleRequest(
@@ -29,7 +32,7 @@ export default function handleRequest(
       nonce,
       // Parts that are ready stand in their places, so that a page can be read without scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      bootstrapScriptContent: isStandIn ? undefined : `${DEFER_IMAGES_SCRIPT};${PRE_HYDRATION_SCRIPT}`,
+      bootstrapScriptContent: isStandIn ? undefined : BOOTSTRAP_SCRIPT,
       [whenReady]() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -102,3 +102,15 @@ function deferOffscreenImages() {
 
 /** The script as source text. */
 export const DEFER_IMAGES_SCRIPT = `(${deferOffscreenImages})()`
+
+/**
+ * Loads the styles for systems that choose the colours themselves; everyone else is spared their bytes. Runs in the page
+ * before any other script (`entry.server.tsx`), so it must not use anything from outside.
+ */
+function loadForcedColors(href: string) {
+  if (!matchMedia('(forced-colors: active)').matches) return
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+}
+
+/** The script as source text. */
+export const forcedColorsScript = (href: string): string => `(${loadForcedColors})(${JSON.stringify(href)})`

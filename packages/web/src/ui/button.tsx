@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentProps, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
@@ -21,23 +21,14 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
 }
 
-export function Button({
-  variant,
-  size,
-  wide,
-  busy = false,
-  className = '',
-  disabled,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, wide, busy = false, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={`${buttonClass(variant, size, wide)} ${className}`}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      // Not `disabled` while it is busy, which would lose the focus.
+      {...(busy && { 'aria-busy': true, onClick: (event: MouseEvent) => event.preventDefault() })}
     >
       {children}
     </button>

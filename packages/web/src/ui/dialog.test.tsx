@@ -1,21 +1,65 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLanguage, LanguageContext } from '../i18n/use-text.ts'
 import { Dialog } from './dialog.tsx'
 
+const LANGUAGE = createLanguage('en', { shell: { actions: { close: 'Close' } } })
+
+function InEnglish({ children }: { children: ReactNode }) {
+  return <LanguageContext value={LANGUAGE}>{children}</LanguageContext>
+}
+
 function drawSheet(kind: 'normal' | 'alert' = 'normal') {
   const onClose = vi.fn()
   render(
-    <LanguageContext value={createLanguage('en', { shell: { actions: { close: 'Close' } } })}>
-      <Dialog open onClose={onClose} title="Options" kind={kind}>
-        Words
-      </Dialog>
-    </LanguageContext>,
+    <Dialog open onClose={onClose} title="Options" kind={kind}>
+      Words
+    </Dialog>,
+    { wrapper: InEnglish },
   )
   const head = screen.getByRole('heading', { name: 'Options' }).parentElement ?? document.body
   head.setPointerCapture = () => {}
   return { onClose, head, sheet: head.closest('dialog') }
+}
+
+describe('a dialog', () => {
+  afterEach(cleanup)
+
+  it('gives the focus back to what was around its opener, if that was deleted', () => {
+    const { rerender } = render(<DeletableRow isAsking={false} isDeleted={false} />, { wrapper: InEnglish })
+    screen.getByRole('button', { name: 'Delete' }).focus()
+    rerender(<DeletableRow isAsking isDeleted={false} />)
+    rerender(<DeletableRow isAsking isDeleted />)
+    rerender(<DeletableRow isAsking={false} isDeleted />)
+    expect(document.activeElement).toBe(screen.getByRole('list'))
+  })
+
+  it('that must be answered ignores Esc, which browsers let close it the second time', () => {
+    for (const insistent of [true, false]) {
+      render(
+        <Dialog open onClose={() => {}} title="Your bank" insistent={insistent}>
+          Confirm?
+        </Dialog>,
+        { wrapper: InEnglish },
+      )
+      // fireEvent returns false for an event whose default was prevented.
+      expect(fireEvent.keyDown(screen.getByText('Confirm?'), { key: 'Escape' })).toBe(!insistent)
+      cleanup()
+    }
+  })
+})
+
+function DeletableRow({ isAsking, isDeleted }: { isAsking: boolean; isDeleted: boolean }) {
+  return (
+    <main id="main" tabIndex={-1}>
+      <ul>{isDeleted ? null : <button type="button">Delete</button>}</ul>
+      <Dialog open={isAsking} onClose={() => {}} title="Delete it?">
+        <button type="button">Yes</button>
+      </Dialog>
+    </main>
+  )
 }
 
 describe('a dialog as a sheet', () => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useBackToClose } from '../lib/back-to-close.ts'
+import { createFocusAround } from '../lib/keep-focus.ts'
 import { IconButton } from './button.tsx'
 import { dragToDismiss } from './drag-to-dismiss.ts'
 import { fadeOut } from './fade-out.ts'
@@ -43,13 +44,15 @@ export function Dialog({
     const dialog = ref.current
     if (!dialog || !open) return
     const opener = document.activeElement
+    const focusAround = createFocusAround(opener)
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog.close()
       fadeOut(dialog, 'dialog')
       if (opener instanceof HTMLElement) opener.focus()
-      // If the opener no longer exists, move the focus to the page's content.
+      // If the opener no longer exists, move the focus to what is around it, or to the page's content.
+      if (document.activeElement === document.body) focusAround()
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     }
   }, [open])
@@ -57,13 +60,16 @@ export function Dialog({
   if (!open) return null
   const closable = kind === 'normal' && !insistent
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the backdrop only, Esc does the same by keyboard
     <dialog
       ref={ref}
       className={`dialog${narrow ? ' dialog-narrow' : ''}${closable ? ' dialog-sheet' : ''}`}
       role={kind === 'alert' ? 'alertdialog' : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
+      onKeyDown={(event) => {
+        // A second Esc closes a dialog in spite of `onCancel`.
+        if (insistent && event.key === 'Escape') event.preventDefault()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         if (!insistent) onClose()

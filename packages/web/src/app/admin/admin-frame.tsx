@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ interface AdminFrameProps {
 
 /** The frame of the admin pages: its sections at the side, no tab bar, no pictures. */
 export function AdminFrame({ email, current, children }: AdminFrameProps) {
+  useKeepFocus()
   const text = useText()
   const locale = useLocale()
   const role = useSession().person?.operator_role ?? null

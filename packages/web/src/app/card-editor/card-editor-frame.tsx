@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { pathTo } from '../paths.ts'
 import { CreateKinds } from './create-kinds.tsx'
 import './card-editor-frame.css'
@@ -20,6 +21,7 @@ interface CardEditorFrameProps {
 
 /** The frame around the form for a character or a group. */
 export function CardEditorFrame({ kind, title, isChange, children }: CardEditorFrameProps) {
+  useKeepFocus()
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()

@@ -5,6 +5,7 @@ import { PersonHead } from '../../features/accounts/person-head.tsx'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
 import { Balance, BalanceUse, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { useStore } from '../../lib/store.ts'
 import { useSession } from '../../session/session.tsx'
 import { useLoadedWallet } from '../../session/wallet.ts'
@@ -85,6 +86,7 @@ export function MeFrame({
   shows,
   children,
 }: MeFrameProps) {
+  useKeepFocus()
   const { person } = useSession()
   const newDecisions = useStore(latestNotice)?.unread ?? loadedDecisions
   const wallet = useLoadedWallet(loadedWallet)

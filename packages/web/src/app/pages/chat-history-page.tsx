@@ -7,6 +7,7 @@ import { ChatListPane, NoChats, ShortDate } from '../../features/chats/list/chat
 import { LAST_LINES, LastPage, toLastLines } from '../../features/chats/list/last-page.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { useSession } from '../../session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -61,6 +62,7 @@ export const meta = pageMeta
 
 /** The list of all chats; on wide screens beside the last page of the newest one. */
 export default function ChatHistoryPage() {
+  useKeepFocus()
   const { page, lastLines } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()

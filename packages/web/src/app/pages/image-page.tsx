@@ -2,6 +2,7 @@ import type { Task } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/client.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import '../../features/image-tasks/paint.css'
 import { EarlierTasks, TASK_PAGE_SIZE } from '../../features/image-tasks/earlier-tasks.tsx'
@@ -70,6 +71,7 @@ const promptOf = (state: unknown): string | null =>
 
 /** The page for generating pictures. */
 export default function ImagePage() {
+  useKeepFocus()
   const { styles, template, templates, tasks: first, price, hasPainter } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const coins = useWallet()?.coin_num ?? 0

@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react
 import { LorebookForm } from '../../features/lorebooks/lorebook-form.tsx'
 import { LorebookList } from '../../features/lorebooks/lorebook-list.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
@@ -33,6 +34,7 @@ export const meta = pageMeta
 
 /** The person's own lorebooks; with `?id=` the editor of one. */
 export default function LorebooksPage() {
+  useKeepFocus()
   const { book, list } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()

@@ -22,6 +22,7 @@ import { UsageRows } from '../../features/settings/usage-rows.tsx'
 import { VoiceRows } from '../../features/settings/voice-rows.tsx'
 import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useKeepFocus } from '../../lib/keep-focus.ts'
 import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -100,6 +101,7 @@ export const meta = pageMeta
 
 /** Settings for appearance, sound and behaviour, and for the account. */
 export default function SettingsPage() {
+  useKeepFocus()
   const data = useLoaderData<typeof loader>()
   const {
     look,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation, useNavigationType } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { prefersReducedMotion } from '../../lib/browser-state.ts'
 import { currentEntry } from '../../lib/history-entry.ts'
@@ -12,17 +12,22 @@ const FADE_MS = 120
  */
 export function usePageTransition(): void {
   const { pathname, key } = useLocation()
+  const type = useNavigationType()
   useLayoutEffect(() => currentEntry.set(key), [key])
   const shown = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
+    const before = shown.current
+    if (before === pathname) return
     shown.current = pathname
     const main = document.getElementById('main')
     if (!main) return
     if (!prefersReducedMotion()) main.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
     // A page with a single task may already have set the focus.
-    if (!main.contains(document.activeElement)) main.focus({ preventScroll: true })
-  }, [pathname])
+    if (main.querySelector(':focus')) return
+    // Going back leads to the link that was followed.
+    const link = type === 'POP' && main.querySelector<HTMLElement>(`[href="${before}"]`)
+    ;(link || main).focus({ preventScroll: true })
+  }, [pathname, type])
 }
 
 /** A thin progress bar during navigation. */

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { AlbumEntry } from './album-entry.ts'
 import { FieldPlace } from './field.tsx'
 import { KeysField } from './keys-field.tsx'
+import { MoveButtons } from './move-buttons.tsx'
 import { AddButton, FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 import './album.css'
@@ -75,17 +76,11 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
                 </span>
                 <EntryFields entry={entry} index={at + 1} onChange={(changes) => patch(at, changes)} />
                 <div className="album-tools">
-                  <IconButton
-                    icon="arrow-up"
-                    label={text('card-editor.up', { what: text('card-editor.album.item', { index: at + 1 }) })}
-                    disabled={at === 0}
-                    onClick={() => move(at, -1)}
-                  />
-                  <IconButton
-                    icon="arrow-down"
-                    label={text('card-editor.down', { what: text('card-editor.album.item', { index: at + 1 }) })}
-                    disabled={at === album.length - 1}
-                    onClick={() => move(at, 1)}
+                  <MoveButtons
+                    what={text('card-editor.album.item', { index: at + 1 })}
+                    at={at}
+                    count={album.length}
+                    onMove={(by) => move(at, by)}
                   />
                   <IconButton
                     icon="trash"

@@ -7,6 +7,7 @@ import { FieldError } from '../../ui/form/field-error.tsx'
 import { patternClass } from '../../ui/pattern.ts'
 import { FieldPlace, useIssueText } from './field.tsx'
 import type { GroupForm, Member } from './group-form.ts'
+import { MoveButtons } from './move-buttons.tsx'
 import { AddButton, Section } from './section.tsx'
 import type { CardEditor } from './use-card-editor.ts'
 
@@ -63,18 +64,7 @@ function CastField({ members, onChange, error }: CastFieldProps) {
               </span>
             </span>
             <span className="editor-member-tools">
-              <IconButton
-                icon="arrow-up"
-                label={text('card-editor.up', { what: member.name })}
-                disabled={at === 0}
-                onClick={() => move(at, -1)}
-              />
-              <IconButton
-                icon="arrow-down"
-                label={text('card-editor.down', { what: member.name })}
-                disabled={at === members.length - 1}
-                onClick={() => move(at, 1)}
-              />
+              <MoveButtons what={member.name} at={at} count={members.length} onMove={(by) => move(at, by)} />
               <IconButton
                 icon="x"
                 label={text('card-editor.remove', { what: member.name })}

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { digitsOf } from '../../lib/coerce.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,8 @@ import '../../ui/styles/fold.css'
 
 interface LoreEntryFormProps {
   entry: LoreEntry
+  /** It was just added, so its first field gets the focus. */
+  isNew: boolean
   /** Every word between slashes is a pattern, so there is no switch for it. */
   readsPatternKeys: boolean
   onChange: (patch: Partial<LoreEntry>) => void
@@ -18,10 +21,15 @@ interface LoreEntryFormProps {
 }
 
 /** The form for one entry of a lorebook. */
-export function LoreEntryForm({ entry, readsPatternKeys, onChange, onRemove }: LoreEntryFormProps) {
+export function LoreEntryForm({ entry, isNew, readsPatternKeys, onChange, onRemove }: LoreEntryFormProps) {
   const text = useText()
+  const form = useRef<HTMLDivElement>(null)
+  const [takesFocus] = useState(isNew)
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [takesFocus])
   return (
-    <div className="lore-form">
+    <div className="lore-form" ref={form}>
       <KeysField
         label={text('card-editor.lore.keys')}
         help={text(readsPatternKeys ? 'card-editor.lore.patternKeysHint' : 'card-editor.lore.keysHint')}

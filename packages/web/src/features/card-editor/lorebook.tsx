@@ -3,7 +3,7 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -24,6 +24,7 @@ import {
 import { LoreBookSettings } from './lore-book-settings.tsx'
 import { LoreEntryForm } from './lore-entry-form.tsx'
 import { LorebookPreview } from './lorebook-preview.tsx'
+import { MoveButtons } from './move-buttons.tsx'
 import { AddButton } from './section.tsx'
 
 interface LorebookProps {
@@ -41,12 +42,14 @@ const SHOWN_AT_FIRST = 40
 export const Lorebook = memo(function Lorebook({ book, onChange, name, actions }: LorebookProps) {
   const text = useText()
   const [open, setOpen] = useState<number | null>(null)
+  const [added, setAdded] = useState<number | null>(null)
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
   const raw = entriesOf(book)
   const entries = raw.map(readEntry)
 
   function move(at: number, by: -1 | 1): void {
     onChange(withMoved(book, at, by))
+    setAdded(null)
     if (open === at) setOpen(at + by)
     else if (open === at + by) setOpen(at)
   }
@@ -61,31 +64,29 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name, actions }
               <EntryHead
                 entry={entry}
                 isOpen={open === at}
-                onToggle={() => setOpen(open === at ? null : at)}
+                onToggle={() => {
+                  setOpen(open === at ? null : at)
+                  setAdded(null)
+                }}
                 tools={
-                  <>
-                    <IconButton
-                      icon="arrow-up"
-                      label={text('card-editor.up', { what: titleOf(entry) })}
-                      disabled={at === 0}
-                      onClick={() => move(at, -1)}
-                    />
-                    <IconButton
-                      icon="arrow-down"
-                      label={text('card-editor.down', { what: titleOf(entry) })}
-                      disabled={at === entries.length - 1}
-                      onClick={() => move(at, 1)}
-                    />
-                  </>
+                  <MoveButtons
+                    what={titleOf(entry)}
+                    at={at}
+                    count={entries.length}
+                    onMove={(by) => move(at, by)}
+                    movesFocus
+                  />
                 }
               />
               {open === at ? (
                 <LoreEntryForm
                   entry={entry}
+                  isNew={added === at}
                   readsPatternKeys={readsPatternKeys(raw[at] ?? {})}
                   onChange={(patch) => onChange(withEntry(book, at, patch))}
                   onRemove={() => {
                     setOpen(null)
+                    setAdded(null)
                     onChange(withEntries(book, entriesOf(book).toSpliced(at, 1)))
                   }}
                 />
@@ -104,6 +105,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name, actions }
           onClick={() => {
             onChange(withNewEntry(book))
             setOpen(entries.length)
+            setAdded(entries.length)
             setShown(Math.max(shown, entries.length + 1))
           }}
         >

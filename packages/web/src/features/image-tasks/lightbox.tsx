@@ -75,8 +75,11 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
       }}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (isAsking) setIsAsking(false)
+        else onClose()
       }}
+      // The browser closes it at a second Esc, whatever `onCancel` does.
+      onClose={onClose}
     >
       <header>
         <span className="small" aria-live="polite">

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/form/form-controls.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -71,7 +72,7 @@ export function ModelPicker({ kind, listed, chosen, onChange }: ModelPickerProps
           spellCheck={false}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || isComposing(event)) return
             event.preventDefault()
             const [only] = others
             if (others.length === 1 && only) add(only.name, only.context_tokens)

@@ -63,8 +63,8 @@ export function Composer({ field, words, onWords, onSent, tray, sendsOnEnter, wa
     excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
 
   function send() {
-    field.current?.focus()
     if (!canSend) return
+    field.current?.focus()
     const pictures = tray.pictures.flatMap(({ uploaded }) => uploaded ?? [])
     const queued = chat.send(isBlank(words) ? '' : words, { speakCardId: chosen ?? undefined, pictures })
     setFull(queued === null)
@@ -175,7 +175,8 @@ function SendButton({ stops, canSend }: { stops: boolean; canSend: boolean }) {
       className="composer-send"
       aria-label={text('chats.composer.send')}
       aria-description={price ?? undefined}
-      disabled={!canSend}
+      // `disabled` would lose the focus when “Stop” becomes “Send”.
+      aria-disabled={!canSend}
     >
       <Icon name="paper-plane-right-fill" size="small" mirror />
     </button>

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useNavigate } from 'react-router'
 import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { useKeepFocus } from '../../../lib/keep-focus.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import {
   type ChatLinks,
@@ -39,6 +40,7 @@ interface ConversationPanesProps extends ChatPaneProps {
 
 /** One conversation with its third pane: an open panel, or else information about the card. */
 export function ConversationPanes(props: ConversationPanesProps): ReactNode {
+  useKeepFocus()
   const { chat, links, about, group, transcription = null, onReport, onBlock, onCheckin } = props
   const text = useText()
   const toasts = useToast()

@@ -3,16 +3,20 @@ import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
-import { useIsSlow } from '../messages/reply-status.tsx'
+import { useIsSlow, useReplyErrorText } from '../messages/reply-status.tsx'
 import { useMessage } from '../messages/use-message.ts'
 
-/** Tells screen readers once that a character is writing, then the finished message as plain text with its speaker. */
+/**
+ * Tells screen readers once that a character is writing, then the finished message as plain text with its speaker, or
+ * why there is none.
+ */
 export function ReplyAnnouncer() {
   const { chat, name } = useConversation()
   const text = useText()
   const { streamingId } = useChatSnapshot(chat)
   const [words, setWords] = useState('')
   const written = useRef<string | null>(null)
+  const errorOf = useReplyErrorText()
 
   useEffect(() => {
     const last = written.current
@@ -20,13 +24,14 @@ export function ReplyAnnouncer() {
     written.current = streamingId
     const finished = last === null ? undefined : chat.message(last)
     // In a group round, the next reply may begin as this one ends: both are announced together.
-    const parts = finished ? [announcementOf(finished, name)] : []
+    const parts = finished && finished.text !== '' ? [announcementOf(finished, name)] : []
+    if (finished?.status === 'failed') parts.push(errorOf(finished))
     if (streamingId !== null) {
       const speaker = chat.message(streamingId)?.speaker?.name ?? name
       parts.push(text('chats.log.isWriting', { name: speaker }))
     }
     if (parts.length > 0) setWords(parts.join('\n'))
-  }, [streamingId, chat, name, text])
+  }, [streamingId, chat, name, text, errorOf])
 
   const streaming = useMessage(chat, streamingId ?? '')
   const isSlow = useIsSlow(streaming?.text === '' ? streaming.id : null)

@@ -234,6 +234,15 @@ describe('accessible names and announcements', () => {
     expect(announced()).toBe('Ilse: Do come in.')
   })
 
+  it('announce why a reply failed', async () => {
+    const { receive } = await renderChat()
+    const reply = testMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
+    await receive({ type: 'message.created', message: reply })
+    await receive({ type: 'message.completed', message: { ...reply, rev: 3, status: 'failed' } })
+    const announced = document.querySelector('[aria-live="polite"].visually-hidden')?.textContent
+    expect(announced).toBe(document.querySelector('.message-mark-bad')?.textContent)
+  })
+
   it('marks the chat as read once its end is visible', async () => {
     const { api } = await renderChat({ chat: { unread: 2 } })
     expect(api.inputsOf('POST /api/chat/read')).toEqual([{ chat_id: 'chat', seq: 1 }])

@@ -27,17 +27,13 @@ const REASON_TEXTS: Record<Fault['reason'], TextKey> = {
 /** Why a reply failed; operators also see the provider's message. The cost is mentioned only if there is one. */
 export function ReplyError({ message }: { message: Message }) {
   const text = useText()
-  const { isCounted } = useConversation()
-  const reason = useErrorReason(message, isCounted)
+  const errorOf = useReplyErrorText()
   const { fault } = message
-  // The sentence about the price is part of the texts without a reason.
-  const isPriceNamed = message.text !== '' || !fault
   return (
     <>
       <p className="message-mark message-mark-bad">
         <Icon name="warning-circle" size="tiny" />
-        {reason}
-        {isCounted && !isPriceNamed ? ` ${text('chats.fault.notCharged')}` : ''}
+        {errorOf(message)}
       </p>
       {fault?.detail ? (
         <p className="message-mark message-mark-provider">
@@ -48,21 +44,29 @@ export function ReplyError({ message }: { message: Message }) {
   )
 }
 
-function useErrorReason({ text: words, fault }: Message, isCounted: boolean): string {
+/** Returns a function that says why a reply failed, and what that cost. */
+export function useReplyErrorText(): (message: Message) => string {
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
   const { timeZone } = useReaderClock()
-  const reason = () => {
-    if (!fault) return null
-    if (fault.reason === 'busy' && fault.retry_at !== null)
-      return text('chats.fault.busyUntil', { time: format.time(fault.retry_at, timeZone) })
-    return text(REASON_TEXTS[fault.reason])
+  const { isCounted } = useConversation()
+  return ({ text: words, fault }) => {
+    const reasonOf = ({ reason, retry_at }: Fault) =>
+      reason === 'busy' && retry_at !== null
+        ? text('chats.fault.busyUntil', { time: format.time(retry_at, timeZone) })
+        : text(REASON_TEXTS[reason])
+    const reason = fault ? reasonOf(fault) : null
+    const hasBegun = words !== ''
+    const outcome = isCounted
+      ? text(hasBegun ? 'chats.message.brokeOff' : 'chats.message.failed')
+      : text(hasBegun ? 'chats.message.brokeOffFree' : 'chats.message.failedFree')
+    if (reason === null) return outcome
+    // What is said of the connection repeats that the reply broke off, but says what to do.
+    if (hasBegun) return `${outcome}${sentenceGap(locale)}${reason}`
+    // The sentence about the price is part of the texts without a reason.
+    return isCounted ? `${reason} ${text('chats.fault.notCharged')}` : reason
   }
-  if (words === '') return reason() ?? text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
-  const brokeOff = text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
-  // What is said of the connection repeats that the reply broke off, but says what to do.
-  return [brokeOff, reason()].filter((sentence) => sentence !== null).join(sentenceGap(locale))
 }
 
 /** Below the newest reply, where its model ended it at the length limit. Guests cannot have it continued. */
