@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { Lorebook } from '../../features/card-editor/lorebook.tsx'
 import { LorebookForm } from '../../features/lorebooks/lorebook-form.tsx'
 import { LorebookList } from '../../features/lorebooks/lorebook-list.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -13,8 +13,6 @@ import '../../features/card-editor/lorebook.css'
 import '../../features/settings/settings.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
-
-const Lorebook = lazy(async () => ({ default: (await import('../../features/card-editor/lorebook.tsx')).Lorebook }))
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
@@ -54,9 +52,7 @@ export default function LorebooksPage() {
           key={book.id}
           initial={book}
           editor={(content, onChange, name, actions) => (
-            <Suspense fallback={null}>
-              <Lorebook book={content} onChange={onChange} name={name} actions={actions} />
-            </Suspense>
+            <Lorebook book={content} onChange={onChange} name={name} actions={actions} />
           )}
         />
       ) : (

@@ -1,17 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { AlbumSection } from './album-section.tsx'
 import { FieldPlace, useIssueText } from './field.tsx'
+import { Lorebook } from './lorebook.tsx'
 import { type PaintStyle, PortraitSection } from './portrait-section.tsx'
 import { FoldedSection } from './section.tsx'
 import { ShelfSection } from './shelf-section.tsx'
 import { FirstLineSection, type SingleFieldsProps, WhoSection } from './single-fields.tsx'
 import type { SingleForm } from './single-form.ts'
-
-// Optional, so loaded lazily to keep the form itself small.
-const Lorebook = lazy(async () => ({ default: (await import('./lorebook.tsx')).Lorebook }))
 
 interface SingleSectionsProps extends SingleFieldsProps {
   /** A new character is asked for its name, its first line and its voice above these sections. */
@@ -62,9 +60,7 @@ export function SingleSections({
       </ShelfSection>
       <FoldedSection title={text('card-editor.lore.title')} hint={text('card-editor.lore.hint')}>
         <FieldPlace path="definition.character_book">
-          <Suspense fallback={null}>
-            <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
-          </Suspense>
+          <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
           {error('definition.character_book') ? (
             <Banner icon="warning-circle" tone="bad">
               {error('definition.character_book')}
