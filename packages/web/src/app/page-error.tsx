@@ -77,7 +77,7 @@ const RELOAD_INTERVAL_MS = 10_000
 
 /** Also true where this cannot be stored: the page would reload for ever. */
 function wasReloadedRecently(): boolean {
-  const [href, atMs] = (readTabItem(LAST_RELOAD_KEY) ?? '').split(' ')
+  const [href, atMs] = readTabItem(LAST_RELOAD_KEY).split(' ')
   if (!writeTabItem(LAST_RELOAD_KEY, `${window.location.href} ${Date.now()}`)) return true
   return href === window.location.href && Date.now() - Number(atMs) < RELOAD_INTERVAL_MS
 }

@@ -9,7 +9,7 @@ const RELOAD_PAUSE_MS = 60_000
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(readTabItem(LAST_RELOAD) ?? 0)
+    const last = Number(readTabItem(LAST_RELOAD))
     if (Date.now() - last < RELOAD_PAUSE_MS || !writeTabItem(LAST_RELOAD, String(Date.now()))) return
     event.preventDefault()
     window.location.reload()

@@ -2,14 +2,14 @@
 const unsaved = new Map<string, string>()
 
 /**
- * Reads what this tab has stored in `sessionStorage`, or null. Never throws: a browser that blocks site data throws at
+ * Reads what this tab has stored in `sessionStorage`; empty for nothing. Never throws: a browser that blocks site data throws at
  * the mere name of the storage, and a server has none.
  */
-export function readTabItem(key: string): string | null {
+export function readTabItem(key: string): string {
   try {
-    return unsaved.get(key) ?? sessionStorage.getItem(key)
+    return unsaved.get(key) ?? sessionStorage.getItem(key) ?? ''
   } catch {
-    return null
+    return ''
   }
 }
 

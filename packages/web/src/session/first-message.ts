@@ -40,7 +40,7 @@ export function forgetFirstMessage(): void {
 
 function readStored(): FirstMessage | null {
   try {
-    const stored: unknown = JSON.parse(readTabItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(readTabItem(KEY))
     if (typeof stored !== 'object' || stored === null) return null
     const { cardId, text, atMs } = stored as Partial<FirstMessage> // each field is checked below
     if (typeof cardId !== 'string' || typeof text !== 'string' || typeof atMs !== 'number') return null

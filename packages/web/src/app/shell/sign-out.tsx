@@ -26,7 +26,7 @@ export function useAnnouncement(): void {
   const toasts = useToast()
   useEffect(() => {
     const what = readTabItem(ANNOUNCEMENT)
-    if (what === null || !Object.hasOwn(TEXTS, what)) return
+    if (!Object.hasOwn(TEXTS, what)) return
     writeTabItem(ANNOUNCEMENT, null)
     toasts.show(text(TEXTS[what as Announcement])) // a key of TEXTS, checked on the line above
   }, [text, toasts])

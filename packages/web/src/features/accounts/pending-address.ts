@@ -9,7 +9,7 @@ export function rememberAddress(email: string): void {
 
 /** The address that a code was sent to in this tab; null on the server and if there is none. */
 export function pendingAddress(): string | null {
-  return readTabItem(ADDRESS)
+  return readTabItem(ADDRESS) || null
 }
 
 /** Forgets the address after it was used. */

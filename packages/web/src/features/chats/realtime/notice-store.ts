@@ -13,7 +13,7 @@ export function storeNotices(userId: string, chatId: string, notices: readonly C
 /** The stored notices of a chat; unreadable data counts as none. */
 export function loadStoredNotices(userId: string, chatId: string): ChatNotice[] {
   try {
-    const stored: unknown = JSON.parse(readTabItem(keyOf(userId, chatId)) ?? '[]')
+    const stored: unknown = JSON.parse(readTabItem(keyOf(userId, chatId)) || '[]')
     return Array.isArray(stored) ? stored.filter((entry): entry is ChatNotice => isNotice(entry)) : []
   } catch {
     return []
