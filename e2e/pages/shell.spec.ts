@@ -235,3 +235,26 @@ async function tooSmall(controls: Locator): Promise<string[]> {
   }
   return small
 }
+
+test('pages work in a browser that blocks site data', async ({ page, problems }) => {
+  // As Chrome does: the names of the storages themselves throw.
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  await page.goto('/')
+  // A click handler only works once the page is hydrated.
+  await page.getByRole('link', { name: 'Ilse Marlow' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ilse Marlow' })).toBeVisible()
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toBeHidden()
+  // Of the router's own script, which restores the scroll position: nothing depends on it.
+  const others = problems.filter((problem) => !problem.endsWith('Access is denied for this document.'))
+  expect(others).toEqual([])
+  problems.length = 0
+})

@@ -57,7 +57,7 @@ export const ImportWarning = z
   .meta({ id: 'ImportWarning' })
 
 /** What a file has and a chat here cannot hold. */
-const LeftOutKind = z.enum(['pictures', 'reasoning', 'variables', 'lorebook'])
+const LeftOutKind = z.enum(['pictures', 'reasoning', 'variables', 'lorebook', 'versions'])
 
 export type ChatImportLeftOut = z.output<typeof LeftOutKind>
 

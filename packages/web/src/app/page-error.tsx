@@ -4,6 +4,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { isApiError } from '../api/api-error.ts'
 import { RichText, slot } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
+import { readTabItem, writeTabItem } from '../lib/tab-storage.ts'
 import statesUrl from '../ui/art/states.svg?no-inline'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState, Illustration } from '../ui/empty-state.tsx'
@@ -74,9 +75,10 @@ function Unreachable() {
 const LAST_RELOAD_KEY = 'everkin-unreachable'
 const RELOAD_INTERVAL_MS = 10_000
 
+/** Also true where this cannot be stored: the page would reload for ever. */
 function wasReloadedRecently(): boolean {
-  const [href, atMs] = (sessionStorage.getItem(LAST_RELOAD_KEY) ?? '').split(' ')
-  sessionStorage.setItem(LAST_RELOAD_KEY, `${window.location.href} ${Date.now()}`)
+  const [href, atMs] = readTabItem(LAST_RELOAD_KEY).split(' ')
+  if (!writeTabItem(LAST_RELOAD_KEY, `${window.location.href} ${Date.now()}`)) return true
   return href === window.location.href && Date.now() - Number(atMs) < RELOAD_INTERVAL_MS
 }
 

@@ -43,3 +43,9 @@ it('may reload again after a minute', () => {
   expect(missAChunk()).toBe(true)
   expect(reload).toHaveBeenCalledTimes(2)
 })
+
+it('does not reload where the time of a reload cannot be stored', () => {
+  vi.stubGlobal('sessionStorage', null)
+  expect(missAChunk()).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})

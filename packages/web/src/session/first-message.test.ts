@@ -38,12 +38,13 @@ describe('a first message before there is a chat', () => {
     expect(takeFirstMessage('ilse', NOW)).toBeNull()
   })
 
-  it('works without storage', () => {
+  it('waits in the document without storage', () => {
     const fail = () => {
       throw new Error('denied')
     }
     vi.stubGlobal('sessionStorage', { getItem: fail, setItem: fail, removeItem: fail })
     saveFirstMessage('ilse', 'Hello', NOW)
+    expect(takeFirstMessage('ilse', NOW)).toBe('Hello')
     expect(takeFirstMessage('ilse', NOW)).toBeNull()
   })
 })

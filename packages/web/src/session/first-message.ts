@@ -1,3 +1,5 @@
+import { readTabItem, writeTabItem } from '../lib/tab-storage.ts'
+
 const KEY = 'everkin-first-message'
 const LIFETIME_MS = 30 * 60_000
 const MAX_LENGTH = 2_000
@@ -20,11 +22,7 @@ export function saveFirstMessage(cardId: string, text: string, nowMs: number = D
     .slice(0, MAX_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '')
   if (words === '') return forgetFirstMessage()
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ cardId, text: words, atMs: nowMs } satisfies FirstMessage))
-  } catch {
-    // Without storage the chat opens all the same.
-  }
+  writeTabItem(KEY, JSON.stringify({ cardId, text: words, atMs: nowMs } satisfies FirstMessage))
 }
 
 /** What was written to this card, once: it is removed by this call. Null for nothing, or for another card. */
@@ -37,16 +35,12 @@ export function takeFirstMessage(cardId: string, nowMs: number = Date.now()): st
 
 /** Removes what was kept, as at signing out. */
 export function forgetFirstMessage(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  writeTabItem(KEY, null)
 }
 
 function readStored(): FirstMessage | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(readTabItem(KEY))
     if (typeof stored !== 'object' || stored === null) return null
     const { cardId, text, atMs } = stored as Partial<FirstMessage> // each field is checked below
     if (typeof cardId !== 'string' || typeof text !== 'string' || typeof atMs !== 'number') return null

@@ -3,6 +3,7 @@ import type { User } from '@everkin/contract/types.ts'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { callApi } from '../api/client.ts'
 import { writeCookie } from '../lib/cookies.ts'
+import { writeTabItem } from '../lib/tab-storage.ts'
 import { forgetFirstMessage } from './first-message.ts'
 
 export interface Session {
@@ -109,7 +110,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
 export function forgetPerson(): void {
   writeCookie('user', '', 0)
   writeCookie('nsfw', '', 0)
-  sessionStorage.removeItem('isfistlogin')
+  writeTabItem('isfistlogin', null)
   forgetFirstMessage()
 }
 

@@ -20,12 +20,15 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   let server: TestServer
   let sent: { endpoint: string; note: PushMessage }[] = []
   let outcome: 'sent' | 'gone' = 'sent'
+  let beforeAnswer: (() => Promise<unknown>) | null = null
   const push: PushSender = {
     publicKey: 'key',
     acceptsEndpoint: (endpoint) => endpoint.startsWith('https://push.example/'),
     send: async ({ endpoint }, note) => {
       sent.push({ endpoint, note })
-      return outcome
+      const answer = outcome
+      await beforeAnswer?.()
+      return answer
     },
   }
   beforeAll(async () => {
@@ -35,6 +38,7 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   beforeEach(() => {
     sent = []
     outcome = 'sent'
+    beforeAnswer = null
   })
 
   const turnOn = (
@@ -99,6 +103,26 @@ describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
       person.user.id,
     ])
     expect(left).toEqual([])
+  })
+
+  it('keeps a subscription that was renewed while the old one turned out to be revoked', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: true, proactive_messages: false }, '/old')
+    outcome = 'gone'
+    let isRenewed = false
+    beforeAnswer = async () => {
+      await turnOn(person, { replies: true, proactive_messages: false }, '/new')
+      isRenewed = true
+    }
+    await talk(person, chatId)
+    await expect.poll(() => isRenewed).toBe(true)
+    outcome = 'sent'
+    beforeAnswer = null
+    await talk(person, chatId)
+    await expect
+      .poll(() => sent.map(({ endpoint }) => endpoint))
+      .toEqual(['https://push.example/old', 'https://push.example/new'])
   })
 
   it('rejects other endpoints, incomplete keys, visitors and minors', async () => {

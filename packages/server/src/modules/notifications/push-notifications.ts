@@ -7,7 +7,13 @@ import { loadPerson } from '../accounts/module.ts'
 import type { CompletedReply } from '../chats/module.ts'
 import { isAdult } from '../safety/module.ts'
 import type { NotificationServices } from './services.ts'
-import { deleteSubscription, listSubscriptions, saveProactiveMessage, saveSubscription } from './store.ts'
+import {
+  deleteRevoked,
+  deleteSubscription,
+  listSubscriptions,
+  saveProactiveMessage,
+  saveSubscription,
+} from './store.ts'
 
 /**
  * Notifies the reader's devices that a reply has ended, unless one of their pages is open and shows it anyway.
@@ -30,7 +36,7 @@ export async function pushReply(services: NotificationServices, reply: Completed
           tag: reply.chatId,
           path: `${locale === 'en' ? '' : `/${locale}`}/chat?chat_id=${encodeURIComponent(reply.chatId)}`,
         })
-        if (outcome === 'gone') await deleteSubscription(services.database, sessionId)
+        if (outcome === 'gone') await deleteRevoked(services.database, sessionId, address.endpoint)
       }),
     )
   } catch (error) {

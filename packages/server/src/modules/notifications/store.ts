@@ -46,6 +46,11 @@ export async function deleteSubscription(db: Queryable, sessionId: string): Prom
   await db.query('delete from push_subscription where session_id = $1', [sessionId])
 }
 
+/** Deletes a subscription that its push service has revoked, unless the browser has sent another since. */
+export async function deleteRevoked(db: Queryable, sessionId: string, endpoint: string): Promise<void> {
+  await db.query('delete from push_subscription where session_id = $1 and endpoint = $2', [sessionId, endpoint])
+}
+
 export async function erasePushData(db: Queryable, personId: string): Promise<void> {
   await db.query('delete from push_subscription where person_id = $1', [personId])
   await db.query('delete from remark where person_id = $1', [personId])

@@ -162,6 +162,19 @@ describe('OPS-10: the supervisor of several workers', () => {
     expect(running.flatMap(({ signals }) => signals)).toEqual([])
   })
 
+  it('tries again when it is asked to after a restart that failed', async () => {
+    const { running, supervisor, state } = await started(2)
+    state.fails = true
+    const refused = expect(supervisor.restart()).rejects.toThrow('before it was ready')
+    await vi.advanceTimersByTimeAsync(100)
+    await refused
+    state.fails = false
+    const restarted = supervisor.restart()
+    await vi.advanceTimersByTimeAsync(100)
+    await restarted
+    expect(running.map(({ id }) => id)).toEqual([4, 5])
+  })
+
   it('ends all workers and replaces none of them', async () => {
     const { running, supervisor, started: count } = await started(3)
     const stopped = supervisor.stop()

@@ -113,7 +113,7 @@ export function createSupervisor(count: number, { clock, log, fork }: Supervisor
       return url
     },
     restart() {
-      restarting = restarting.then(restartAll)
+      restarting = restarting.catch(() => {}).then(restartAll) // one that failed is reported by its own call
       return restarting
     },
     async stop() {

@@ -18,8 +18,14 @@ export function createImportStorage(folder: string): ImportStorage {
       const path = pathOf(hash)
       const draft = `${path}.${newId()}${DRAFT_SUFFIX}`
       await mkdir(folder, { recursive: true })
-      await writeFile(draft, bytes, { mode: 0o600 })
-      await rename(draft, path)
+      try {
+        await writeFile(draft, bytes, { mode: 0o600 })
+        await rename(draft, path)
+      } catch (error) {
+        // On a full disk, what was written of it would take the last of the space.
+        await rm(draft, { force: true })
+        throw error
+      }
     },
     async read(hash) {
       return nullIfMissing(() => readFile(pathOf(hash)))
@@ -46,8 +52,8 @@ export function createMediaStorage(folder: string): MediaStorage {
       // A unique draft name, because two processes may be writing the same files.
       const draft = `${pathOf(id)}.${newSecret().slice(0, 8)}${DRAFT_SUFFIX}`
       await mkdir(draft, { recursive: true })
-      for (const { name, bytes } of files) await writeFile(join(draft, name), bytes, { mode: 0o600 })
       try {
+        for (const { name, bytes } of files) await writeFile(join(draft, name), bytes, { mode: 0o600 })
         await rename(draft, pathOf(id))
       } catch (error) {
         await rm(draft, { recursive: true, force: true })

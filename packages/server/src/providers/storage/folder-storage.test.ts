@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newSecret } from '../../platform/ids.ts'
 import { createImportStorage, createMediaStorage } from '../media/file-storage.ts'
 import { describeStorage } from './storage.suite.ts'
 
@@ -25,5 +26,26 @@ describe('files in a folder', () => {
           }
         }),
     }
+  })
+})
+
+describe('a file that cannot be written, for example on a full disk', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'everkin-full-'))
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('leaves nothing of the other files of its media', async () => {
+    const files = ['first.webp', 'no-such-folder/second.webp'].map((name) => ({ name, bytes: Buffer.from('bytes') }))
+    await expect(createMediaStorage(folder).place(newSecret(), files)).rejects.toThrow('ENOENT')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('leaves nothing of an import', async () => {
+    const hash = 'a'.repeat(64)
+    mkdirSync(join(folder, hash)) // a file cannot take the place of a folder
+    await expect(createImportStorage(folder).place(hash, Buffer.from('bytes'))).rejects.toThrow('EISDIR')
+    expect(readdirSync(folder)).toEqual([hash])
   })
 })

@@ -11,6 +11,7 @@ import { sentenceGap } from '../../i18n/format.ts'
 import { useDateTime } from '../../i18n/local-time.tsx'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { writeTabItem } from '../../lib/tab-storage.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
 
   function signedIn({ gift, gift_held, gift_refused, ...person }: ApiData<'POST /api/account/emailLogin'>) {
     // The profile dialog waits until the chat starts: first show people what they received.
-    sessionStorage.setItem('isfistlogin', '1')
+    writeTabItem('isfistlogin', '1')
     setPerson(person)
     rootData.expire()
     onClaimed({ gift, gift_held, gift_refused })

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { forgetAddress } from '../../features/accounts/pending-address.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { writeTabItem } from '../../lib/tab-storage.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { rootData } from '../page-data-cache.ts'
 
@@ -13,7 +14,7 @@ export function useCompleteSignIn(next: string): (person: User, done?: TextKey) 
   const navigate = useNavigate()
   return (person, done) => {
     forgetAddress()
-    sessionStorage.removeItem('isfistlogin')
+    writeTabItem('isfistlogin', null)
     // A dialog for signed-in people needs the person and the texts in the new root data.
     rootData.expire()
     if (done) toasts.show(text(done))

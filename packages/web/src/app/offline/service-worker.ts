@@ -43,8 +43,8 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   const kind = requestKind(url, request.mode === 'navigate')
-  if (kind === 'asset') event.respondWith(cacheFirst(request, ASSETS))
-  else if (kind === 'picture') event.respondWith(cacheFirst(request, CACHE_NAMES.pictures))
+  if (kind === 'asset') event.respondWith(cacheFirst(event, ASSETS))
+  else if (kind === 'picture') event.respondWith(cacheFirst(event, CACHE_NAMES.pictures))
   else if (kind === 'data') event.respondWith(respondToData(event, url))
   else if (kind === 'document') event.respondWith(respondToDocument(event, url))
 })
@@ -132,16 +132,20 @@ async function handlePageArrival(url: URL, isSignedIn: boolean): Promise<void> {
   }
 }
 
-async function cacheFirst(request: Request, cacheName: string): Promise<Response> {
+async function cacheFirst(event: WorkerFetch, cacheName: string): Promise<Response> {
+  const { request } = event
   const have = await caches.match(request, { ignoreVary: true })
   if (have) return have
   const reply = await fetch(request)
-  if (reply.status === 200) {
-    const cache = await caches.open(cacheName)
-    await cache.put(request, reply.clone())
-    if (cacheName === CACHE_NAMES.pictures) await dropSurplus(cache)
-  }
+  // The page does not wait for it: a full storage must not keep a file from it that has arrived.
+  if (reply.status === 200) event.waitUntil(cacheFile(cacheName, request, reply.clone()).catch(() => {}))
   return reply
+}
+
+async function cacheFile(cacheName: string, request: Request, reply: Response): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.put(request, reply)
+  if (cacheName === CACHE_NAMES.pictures) await dropSurplus(cache)
 }
 
 async function respondToData(event: WorkerFetch, url: URL): Promise<Response> {

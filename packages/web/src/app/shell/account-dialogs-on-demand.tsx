@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { readTabItem, writeTabItem } from '../../lib/tab-storage.ts'
 import { useSession } from '../../session/session.tsx'
 
 // Most readers of Explore never see one.
@@ -9,8 +10,8 @@ export function AccountDialogsOnDemand() {
   const { person, signInRequest, profileRequest, askForProfile } = useSession()
   const isIncomplete = person !== null && !person.profile_complete
   useEffect(() => {
-    if (!isIncomplete || sessionStorage.getItem('isfistlogin') === '1') return
-    sessionStorage.setItem('isfistlogin', '1')
+    if (!isIncomplete || readTabItem('isfistlogin') === '1') return
+    writeTabItem('isfistlogin', '1')
     askForProfile()
   }, [isIncomplete, askForProfile])
   if (signInRequest === null && profileRequest === null) return null

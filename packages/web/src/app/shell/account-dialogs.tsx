@@ -4,6 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { ProfileDialog } from '../../features/accounts/profile-dialog.tsx'
 import { SignInDialog } from '../../features/accounts/sign-in-dialog.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { writeTabItem } from '../../lib/tab-storage.ts'
 import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { clearPageCache } from '../page-data-cache.ts'
@@ -30,7 +31,7 @@ function SignInOnRequest() {
   const revalidator = useRevalidator()
 
   async function signedIn(person: User) {
-    sessionStorage.removeItem(FIRST_SIGN_IN)
+    writeTabItem(FIRST_SIGN_IN, null)
     const then = signInRequest?.then
     clearPageCache()
     // Loads the person, and the texts of the dialogs for signed-in people.
@@ -40,7 +41,7 @@ function SignInOnRequest() {
     then()
     if (person.profile_complete) return
     // People who sign in during another task are asked at once and stay on the page.
-    sessionStorage.setItem(FIRST_SIGN_IN, ASKED)
+    writeTabItem(FIRST_SIGN_IN, ASKED)
     askForProfile(() => {})
   }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { clearOfflineCaches } from '../../lib/offline-cache.ts'
+import { readTabItem, writeTabItem } from '../../lib/tab-storage.ts'
 import { forgetPerson, useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { pathTo } from '../paths.ts'
@@ -16,7 +17,7 @@ export type Announcement = keyof typeof TEXTS
  * document ends: otherwise a render in between would show it here, for a moment.
  */
 export function announceAfterReload(what: Announcement): void {
-  window.addEventListener('pagehide', () => sessionStorage.setItem(ANNOUNCEMENT, what), { once: true })
+  window.addEventListener('pagehide', () => writeTabItem(ANNOUNCEMENT, what), { once: true })
 }
 
 /** Shows the stored announcement, once. */
@@ -24,9 +25,9 @@ export function useAnnouncement(): void {
   const text = useText()
   const toasts = useToast()
   useEffect(() => {
-    const what = sessionStorage.getItem(ANNOUNCEMENT)
-    if (what === null || !Object.hasOwn(TEXTS, what)) return
-    sessionStorage.removeItem(ANNOUNCEMENT)
+    const what = readTabItem(ANNOUNCEMENT)
+    if (!Object.hasOwn(TEXTS, what)) return
+    writeTabItem(ANNOUNCEMENT, null)
     toasts.show(text(TEXTS[what as Announcement])) // a key of TEXTS, checked on the line above
   }, [text, toasts])
 }

@@ -1,4 +1,5 @@
 import { callApi } from '../../api/client.ts'
+import { localStorageOrNull } from '../../lib/device-settings.ts'
 import { draftStore } from '../../lib/draft-store.ts'
 import { DraftAutosave, type UnsentDraft } from './draft-autosave.ts'
 
@@ -45,5 +46,5 @@ function storageKeyOf({ type, cardId, draft }: DraftSource): string {
 }
 
 function localDrafts(personId: string) {
-  return draftStore(personId, typeof window === 'undefined' ? null : window.localStorage)
+  return draftStore(personId, localStorageOrNull())
 }

@@ -1,4 +1,6 @@
 import { ADULT_AGE } from '@everkin/contract/limits.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
+
 /** What ties an answer of the provider to the request for it. */
 export interface AgeCheckSecrets {
   redirectUri: string
@@ -28,6 +30,8 @@ export interface AgeProvider {
   read(secrets: AgeCheckSecrets, answer: { code: string; iss?: string | undefined }, now: Date): Promise<AgeFinding>
 }
 
+const LAST_ZONE_MS = 12 * HOUR_MS
+
 /** Nothing is known about the age: the state of the person stays as it is (M2). */
 export class AgeProviderUnavailable extends Error {}
 export class AgeCheckRejected extends Error {}
@@ -44,13 +48,17 @@ export function readAgeClaim(value: unknown, now: Date): AgeFinding | null {
   return { isAdult: age >= ADULT_AGE, age: Math.floor(age) }
 }
 
-/** The age in years, from an age in digits, a date of birth or a year of birth. */
+/**
+ * The age in years, from an age in digits, a date of birth or a year of birth. Nobody has a birthday before it is that
+ * day in the last zone of the Earth (UTC−12), since where the person lives is not known.
+ */
 function ageOf(text: string, now: Date): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text)
   const [, year, month = 12, day = 31] = (/^(\d{4})(?:-(\d{2})-(\d{2}))?$/.exec(text) ?? []).map(Number)
   if (!year || month < 1 || month > 12 || day < 1 || day > 31) return null
-  const years = now.getUTCFullYear() - year
-  const hadBirthday = [now.getUTCMonth() + 1, now.getUTCDate()]
-  const isLater = hadBirthday[0]! > month || (hadBirthday[0] === month && hadBirthday[1]! >= day) // two numbers
-  return isLater ? years : years - 1
+  const last = new Date(now.getTime() - LAST_ZONE_MS)
+  const years = last.getUTCFullYear() - year
+  const lastMonth = last.getUTCMonth() + 1
+  const hadBirthday = lastMonth > month || (lastMonth === month && last.getUTCDate() >= day)
+  return hadBirthday ? years : years - 1
 }

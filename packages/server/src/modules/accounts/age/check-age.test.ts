@@ -219,6 +219,20 @@ describe('readAgeClaim', () => {
   ])('%s', (value, isAdult, age) => {
     expect(readAgeClaim(value, now)).toEqual({ isAdult, age })
   })
+  it.each([
+    ['2008-11-25', '2026-11-25T11:59:59Z', 17],
+    ['2008-11-25', '2026-11-25T12:00:00Z', 18],
+    ['2008-02-29', '2026-02-28T23:59:59Z', 17],
+    ['2008-02-29', '2026-03-01T11:59:59Z', 17],
+    ['2008-02-29', '2026-03-01T12:00:00Z', 18],
+    ['2008-02-29', '2028-02-29T12:00:00Z', 20],
+    ['2008-12-31', '2026-12-31T11:59:59Z', 17],
+    ['2008-12-31', '2026-12-31T12:00:00Z', 18],
+    ['2008', '2027-01-01T11:59:59Z', 17],
+    ['2008', '2027-01-01T12:00:00Z', 18],
+  ])('counts the birthday of %s at %s once it is that day everywhere', (value, at, age) => {
+    expect(readAgeClaim(value, new Date(at))).toEqual({ isAdult: age >= 18, age })
+  })
   it.each([null, undefined, '', 'yes', -1, 400, Number.NaN, '0000-05-01', '2008-13-01', {}, []])(
     '%s says nothing',
     (value) => {

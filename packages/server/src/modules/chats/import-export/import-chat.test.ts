@@ -68,6 +68,15 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
     return prompts.at(-1)!
   }
 
+  it('takes a hundred swipes of a message beside the shown one, and says how many it leaves out', async () => {
+    const swipes = Array.from({ length: 10_000 }, (_, index) => `Version ${index}.`)
+    const first = await importFile(fileOf([HEAD, said('Version 3.', { swipes, swipe_id: 3 })]))
+    expect(first.data).toMatchObject({ messages: 1, versions: 99, left_out: [{ kind: 'versions', count: 9_900 }] })
+    const later = await importFile(fileOf([HEAD, said('Version 9000.', { swipes, swipe_id: 9_000 })]))
+    expect(later.data).toMatchObject({ messages: 1, versions: 100, left_out: [{ kind: 'versions', count: 9_899 }] })
+    expect((await messagesOf(later.data.chat.id)).map(({ text }) => text)).toEqual(['Version 9000.'])
+  })
+
   it('narration reaches the model as narration, hidden messages do not reach it', async () => {
     const { data } = await importFile(
       fileOf([

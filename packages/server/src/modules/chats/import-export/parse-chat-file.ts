@@ -139,7 +139,8 @@ function nameIn(value: unknown): string | null {
 
 function messageOf(value: Record<string, unknown>, line: number, { warnings, leftOut }: FileChat): FileMessage | null {
   const mes = textIn(value.mes)
-  const swipes = Array.isArray(value.swipes) ? value.swipes.slice(0, MAX_VERSIONS).map(textIn) : []
+  const listed: readonly unknown[] = Array.isArray(value.swipes) ? value.swipes : []
+  const swipes = listed.slice(0, MAX_VERSIONS).map(textIn)
   if (mes === null && swipes.every((text) => text === null)) {
     warnings.push({ line, kind: 'unreadable' })
     return null
@@ -147,6 +148,9 @@ function messageOf(value: Record<string, unknown>, line: number, { warnings, lef
   const extra = objectIn(value.extra) ?? {}
   count(leftOut, 'pictures', countPictures(extra))
   count(leftOut, 'reasoning', typeof extra.reasoning === 'string' && extra.reasoning.trim() !== '' ? 1 : 0)
+  // Of those after the last that is taken, the shown one is the text of the line itself.
+  const isShownLater = Number(value.swipe_id) >= MAX_VERSIONS && Number(value.swipe_id) < listed.length
+  count(leftOut, 'versions', listed.length - swipes.length - (isShownLater ? 1 : 0))
   const { texts, shown } = textsOf(mes, swipes, value.swipe_id)
   if (texts.length === 0) {
     warnings.push({ line, kind: 'empty' })

@@ -1,3 +1,4 @@
+import { localStorageOrNull } from '../../../lib/device-settings.ts'
 import { draftStore } from '../../../lib/draft-store.ts'
 import { browserOutboxStore } from './outbox-store.ts'
 
@@ -10,5 +11,5 @@ export async function countUnsent(userId: string): Promise<number> {
 export async function eraseOutboxAndDrafts(userId: string): Promise<void> {
   const store = browserOutboxStore()
   for (const item of await store.list(userId)) await store.remove(item.client_id)
-  draftStore(userId, window.localStorage).clear()
+  draftStore(userId, localStorageOrNull()).clear()
 }

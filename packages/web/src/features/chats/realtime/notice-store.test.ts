@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatNotice } from './chat-snapshot.ts'
 import { loadStoredNotices, storeNotices } from './notice-store.ts'
 
@@ -15,43 +15,36 @@ const notice = (kind: ChatNotice['notice']['kind']): ChatNotice => ({
   },
 })
 
-function testStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
+const items = new Map<string, string>()
+
+beforeEach(() => {
+  items.clear()
+  vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
-  }
-}
+  })
+  return () => vi.unstubAllGlobals()
+})
 
 describe('notices', () => {
   it('with help lines are restored after a reload, for the same person and chat (C1)', () => {
-    const storage = testStorage()
-    storeNotices(storage, 'ana', 'c', [notice('ai_reminder'), notice('crisis')])
-    expect(loadStoredNotices(storage, 'ana', 'c')).toEqual([notice('crisis')])
-    expect(loadStoredNotices(storage, 'ben', 'c')).toEqual([])
-    expect(loadStoredNotices(storage, 'ana', 'other')).toEqual([])
+    storeNotices('ana', 'c', [notice('ai_reminder'), notice('crisis')])
+    expect(loadStoredNotices('ana', 'c')).toEqual([notice('crisis')])
+    expect(loadStoredNotices('ben', 'c')).toEqual([])
+    expect(loadStoredNotices('ana', 'other')).toEqual([])
   })
 
   it.each(['{', 'null', '7', '[1, null, {}]', '[{"notice":{},"afterId":null}]'])(
     'ignores malformed data: %s',
     (value) => {
-      const storage = testStorage()
-      storage.items.set('everkin-notices:ana:c', value)
-      expect(loadStoredNotices(storage, 'ana', 'c')).toEqual([])
+      items.set('everkin-notices:ana:c', value)
+      expect(loadStoredNotices('ana', 'c')).toEqual([])
     },
   )
 
-  it('tolerates storage that throws', () => {
-    const refusing = {
-      getItem: (): string => {
-        throw new Error('not allowed')
-      },
-      setItem: () => {
-        throw new Error('full')
-      },
-    }
-    storeNotices(refusing, 'ana', 'c', [notice('crisis')])
-    expect(loadStoredNotices(refusing, 'ana', 'c')).toEqual([])
+  it('last as long as the document when nothing can be stored', () => {
+    vi.stubGlobal('sessionStorage', null)
+    storeNotices('ana', 'd', [notice('crisis')])
+    expect(loadStoredNotices('ana', 'd')).toEqual([notice('crisis')])
   })
 })

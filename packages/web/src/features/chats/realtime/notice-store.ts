@@ -1,32 +1,19 @@
+import { readTabItem, writeTabItem } from '../../../lib/tab-storage.ts'
 import { type ChatNotice, isCrisisNotice } from './chat-snapshot.ts'
-
-interface NoticeStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-}
 
 const keyOf = (userId: string, chatId: string) => `everkin-notices:${userId}:${chatId}`
 
 /** Stores notices with help lines until the tab is closed, so that a reload keeps them visible (C1). They contain only texts by Everkin. Never throws. */
-export function storeNotices(
-  storage: NoticeStorage,
-  userId: string,
-  chatId: string,
-  notices: readonly ChatNotice[],
-): void {
+export function storeNotices(userId: string, chatId: string, notices: readonly ChatNotice[]): void {
   const stored = notices.filter(({ notice }) => isCrisisNotice(notice))
   if (stored.length === 0) return
-  try {
-    storage.setItem(keyOf(userId, chatId), JSON.stringify(stored))
-  } catch {
-    // Without storage the notice stays until the page is left.
-  }
+  writeTabItem(keyOf(userId, chatId), JSON.stringify(stored))
 }
 
 /** The stored notices of a chat; unreadable data counts as none. */
-export function loadStoredNotices(storage: NoticeStorage, userId: string, chatId: string): ChatNotice[] {
+export function loadStoredNotices(userId: string, chatId: string): ChatNotice[] {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(keyOf(userId, chatId)) ?? '[]')
+    const stored: unknown = JSON.parse(readTabItem(keyOf(userId, chatId)) || '[]')
     return Array.isArray(stored) ? stored.filter((entry): entry is ChatNotice => isNotice(entry)) : []
   } catch {
     return []

@@ -16,7 +16,7 @@ function createTestChat(list: Message[], { type = 'single', ...fields }: Fields 
   const sent: ClientFrame[] = []
   const send = (frame: ClientFrame) => sent.push(frame) > 0
   const outbox = new Outbox('ana', {
-    store: memoryOutboxStore(),
+    store: memoryOutboxStore(true),
     tabs: { self: 'page', listAlive: async () => new Set<string>() },
     send,
     nowMs: () => 0,

@@ -74,17 +74,20 @@ export function refusalAction(code: number): 'retry' | 'wait-for-sign-in' | 'fai
 export interface OutboxStore {
   /** All items of one person, in no particular order. */
   list(userId: string): Promise<OutboxItem[]>
-  put(item: OutboxItem): Promise<void>
+  /** Returns whether the item would survive a reload; otherwise it lasts as long as the page. Never throws. */
+  put(item: OutboxItem): Promise<boolean>
+  /** Never throws. */
   remove(clientId: string): Promise<void>
 }
 
-/** Stores items in memory until the page is closed: for browsers without storage, and for tests. */
-export function memoryOutboxStore(): OutboxStore {
+/** Stores items in memory until the page is closed, for browsers without storage. In tests it stands for their storage. */
+export function memoryOutboxStore(survivesReload = false): OutboxStore {
   const items = new Map<string, OutboxItem>()
   return {
     list: async (userId) => [...items.values()].filter((item) => item.user_id === userId),
     put: async (item) => {
       items.set(item.client_id, item)
+      return survivesReload
     },
     remove: async (clientId) => {
       items.delete(clientId)
@@ -110,7 +113,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return requestResult(request)
 }
 
-/** Stores items in IndexedDB, or in memory if that is not allowed (some private windows). */
+/** Stores items in IndexedDB, or in memory if that is full or not allowed (some private windows). */
 export function browserOutboxStore(): OutboxStore {
   const memory = memoryOutboxStore()
   let opening: Promise<IDBDatabase | null> | null = null
@@ -121,15 +124,20 @@ export function browserOutboxStore(): OutboxStore {
   const write = async (work: (items: IDBObjectStore) => void): Promise<boolean> => {
     const open = await database()
     if (!open) return false
-    const transaction = open.transaction(ITEM_STORE, 'readwrite')
-    work(transaction.objectStore(ITEM_STORE))
-    const result = new Promise<boolean>((resolve) => {
-      transaction.oncomplete = () => resolve(true)
-      transaction.onabort = () => resolve(false)
-    })
-    // Without it the transaction is aborted if the page is left before its request has been answered.
-    transaction.commit()
-    return result
+    try {
+      const transaction = open.transaction(ITEM_STORE, 'readwrite')
+      work(transaction.objectStore(ITEM_STORE))
+      const result = new Promise<boolean>((resolve) => {
+        transaction.oncomplete = () => resolve(true)
+        transaction.onabort = () => resolve(false)
+      })
+      // Without it the transaction is aborted if the page is left before its request has been answered.
+      transaction.commit()
+      return await result
+    } catch {
+      opening = null // the browser has closed the connection, for example of a page that slept: the next call opens it
+      return false
+    }
   }
   return {
     async list(userId) {
@@ -139,10 +147,14 @@ export function browserOutboxStore(): OutboxStore {
       return requestResult<OutboxItem[]>(items.index('user_id').getAll(userId))
     },
     async put(item) {
-      if (!(await write((items) => items.put(item)))) await memory.put(item)
+      const put = () => write((items) => items.put(item))
+      // Once more, because a connection that was closed is open again.
+      return (await put()) || (await put()) || memory.put(item)
     },
     async remove(clientId) {
-      if (!(await write((items) => items.delete(clientId)))) await memory.remove(clientId)
+      const remove = () => write((items) => items.delete(clientId))
+      if (!(await remove())) await remove()
+      await memory.remove(clientId)
     },
   }
 }

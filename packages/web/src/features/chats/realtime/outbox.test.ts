@@ -10,7 +10,7 @@ type Send = Extract<ClientFrame, { type: 'message.send' }>
 function createTestBrowser() {
   const browser = {
     nowMs: 1_000,
-    store: memoryOutboxStore() as OutboxStore,
+    store: memoryOutboxStore(true) as OutboxStore,
     alive: new Set<string>(),
     open: true,
     sent: [] as Send[],
@@ -237,7 +237,59 @@ describe('limits', () => {
   })
 })
 
+describe('a browser that stores nothing', () => {
+  it('leaves the draft until the server has stored the message', async () => {
+    const browser = createTestBrowser()
+    browser.store = memoryOutboxStore()
+    const outbox = browser.page()
+    const settled: string[] = []
+    const add = (text: string) => outbox.add('c1', text)?.stored.then(() => settled.push(text))
+    const [one] = [add('one'), add('two'), add('three')]
+    await outbox.adoptOrphans()
+    expect(settled).toEqual([])
+    outbox.remove('id-1')
+    await one
+    outbox.discard('id-2')
+    await outbox.adoptOrphans()
+    expect(settled).toEqual(['one'])
+  })
+
+  it('does not wait for a message that the server had stored before', async () => {
+    const browser = createTestBrowser()
+    browser.store = memoryOutboxStore()
+    const outbox = browser.page()
+    const added = outbox.add('c1', 'one')
+    outbox.remove('id-1')
+    await expect(added?.stored).resolves.toBeUndefined()
+  })
+})
+
 describe('reload, tabs and people', () => {
+  it('keeps the order when the clock is set back in between', async () => {
+    const browser = createTestBrowser()
+    const before = browser.page()
+    before.add('c1', 'one')
+    browser.nowMs -= 500
+    before.add('c1', 'two')
+    browser.alive.clear()
+    const after = browser.page()
+    await after.adoptOrphans()
+    after.setConnected(true)
+    after.remove('id-1')
+    expect(browser.sent.map((frame) => frame.text)).toEqual(['one', 'two'])
+  })
+
+  it('does not send what was discarded while the stored messages were read', async () => {
+    const browser = createTestBrowser()
+    const outbox = browser.page()
+    outbox.add('c1', 'regretted')
+    const adopting = outbox.adoptOrphans()
+    outbox.discard('id-1')
+    await adopting
+    outbox.setConnected(true)
+    expect(browser.sent).toEqual([])
+  })
+
   it('restores everything after a reload, in order, and sends it once online (REC-04)', async () => {
     const browser = createTestBrowser()
     const before = browser.page()

@@ -45,6 +45,8 @@ export class Outbox {
   #bytes = 0
   /** Chat id → the item that blocks its chat: sent and unanswered, or postponed by the server. */
   #inFlight = new Map<string, { clientId: string; sent: boolean; cancel: () => void }>()
+  /** What this browser could not store: id → what to call when the server has. */
+  #unstored = new Map<string, () => void>()
   #entriesByChat = new Map<string, readonly OutboxEntry[]>()
   #listeners = createListeners()
   #connected = false
@@ -59,7 +61,10 @@ export class Outbox {
   async adoptOrphans(): Promise<void> {
     const [stored, alive] = await Promise.all([this.#ports.store.list(this.userId), this.#ports.tabs.listAlive()])
     const known = new Set(this.#items.map((item) => item.client_id))
-    const orphans = stored.filter((item) => !known.has(item.client_id) && !alive?.has(item.owner))
+    // One of this tab that is not known any more has been sent or discarded while the list was read.
+    const isOrphan = ({ client_id, owner }: OutboxItem) =>
+      !known.has(client_id) && owner !== this.#ports.tabs.self && !alive?.has(owner)
+    const orphans = stored.filter(isOrphan)
     if (orphans.length === 0) return
     const adopted = orphans.map((item) => ({ ...item, owner: this.#ports.tabs.self }))
     this.#items = [...this.#items, ...adopted].sort((a, b) => a.createdAtMs - b.createdAtMs || a.order - b.order)
@@ -89,8 +94,8 @@ export class Outbox {
   }
 
   /**
-   * Adds a message; `stored` resolves when it would survive a reload. Returns `null` when the outbox is full (200 items
-   * or 1 MB): then nothing was added and the text must stay where it is.
+   * Adds a message; `stored` resolves when it would survive a reload, or else when the server has stored it. Returns
+   * `null` when the outbox is full (200 items or 1 MB): then nothing was added and the text must stay where it is.
    */
   add(
     chatId: string,
@@ -106,14 +111,17 @@ export class Outbox {
       text,
       ...(speakCardId === undefined ? {} : { speak_card_id: speakCardId }),
       ...(pictures.length > 0 && { pictures }),
-      createdAtMs: this.#ports.nowMs(),
+      // Also in order if the clock has been set back since the last one.
+      createdAtMs: Math.max(this.#ports.nowMs(), this.#items.at(-1)?.createdAtMs ?? 0),
       order: (this.#items.at(-1)?.order ?? 0) + 1,
       owner: this.#ports.tabs.self,
       failure: null,
     }
     this.#items = [...this.#items, item]
     this.#bytes += bytes
-    const stored = this.#ports.store.put(item)
+    const stored = this.#ports.store
+      .put(item)
+      .then((isStored) => (isStored ? undefined : this.#storedByServer(item.client_id)))
     this.#notify()
     this.flush()
     return { item, stored }
@@ -139,6 +147,7 @@ export class Outbox {
   discard(clientId: string): OutboxItem | null {
     const item = this.#find(clientId)
     if (!item) return null
+    this.#unstored.delete(clientId)
     this.remove(clientId)
     return item
   }
@@ -151,8 +160,14 @@ export class Outbox {
     this.#bytes -= utf8Length(item.text)
     this.#clearInFlight(item)
     void this.#ports.store.remove(clientId)
+    this.#unstored.get(clientId)?.()
+    this.#unstored.delete(clientId)
     this.#notify()
     this.flush()
+  }
+
+  #storedByServer(clientId: string): Promise<void> | undefined {
+    if (this.#find(clientId)) return new Promise((resolve) => this.#unstored.set(clientId, resolve))
   }
 
   /** Handles a refusal: stores the reason, or retries later if the message is not at fault. */

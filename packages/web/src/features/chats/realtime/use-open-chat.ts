@@ -21,9 +21,8 @@ export function useOpenChat(
     typeof window === 'undefined' ? createStaticChat(userId, chat, page) : realtimeChatsOf(userId).open(chat, page),
   )
   useEffect(() => {
-    if (open.snapshot().notices.length === 0)
-      open.restoreNotices(loadStoredNotices(sessionStorage, userId, open.chatId))
-    return open.subscribe(() => storeNotices(sessionStorage, userId, open.chatId, open.snapshot().notices))
+    if (open.snapshot().notices.length === 0) open.restoreNotices(loadStoredNotices(userId, open.chatId))
+    return open.subscribe(() => storeNotices(userId, open.chatId, open.snapshot().notices))
   }, [open, userId])
   return open
 }

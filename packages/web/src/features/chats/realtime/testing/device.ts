@@ -67,7 +67,7 @@ export class Device {
       return this.#link !== null
     }
     const outbox = new Outbox(name, {
-      store: memoryOutboxStore(),
+      store: memoryOutboxStore(true),
       tabs: { self: name, listAlive: async () => new Set<string>() },
       send,
       nowMs: () => 0,
