@@ -10,6 +10,7 @@ const isFrameModule = matchModules({
     'detect-language',
     'edit-limit',
     'isolate-name',
+    'limits',
     'desk-reasons',
     'moderation-choices',
     'operator-roles',
@@ -144,10 +145,11 @@ const groups = [
     test: (id: string) => (isFrameModule(id) || id.endsWith('icon-sprite')) && !isStyle(id),
     priority: 3,
   },
-  // Of what opens over a page: fetched with the first of them, for Explore needs none.
+  // Of what opens over a page, and the limits of forms: fetched with the first of them, for Explore needs none.
   {
     name: 'dialog',
     test: matchModules({
+      'contract/src/limits.ts': [],
       'web/src/ui/dialog.tsx': [],
       'web/src/ui/use-mutation.ts': [],
       'web/src/lib/back-to-close.ts': [],

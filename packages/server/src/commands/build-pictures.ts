@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
+import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/stored-pictures.ts'
 import sharp from 'sharp'
 import { IMAGE_DIMENSIONS, rasterize } from '../providers/image-model/rasterize.ts'
 import { aiContentLabel } from '../providers/media/ai-content-label.ts'

@@ -1,5 +1,5 @@
-import { sharePictureOf } from '@everkin/contract/limits.ts'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import { sharePictureOf } from '@everkin/contract/stored-pictures.ts'
 import type { MetaDescriptor } from 'react-router'
 import { canonicalPathOf, pageAt, pageNamed, pathInLocale } from './paths.ts'
 

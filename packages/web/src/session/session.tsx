@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { User } from '@everkin/contract/types.ts'
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { callApi } from '../api/client.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { writeTabItem } from '../lib/tab-storage.ts'
@@ -51,15 +51,23 @@ interface SessionProviderProps {
 
 const SessionContext = createContext<Session | null>(null)
 
+/** Longer than the data of a page takes to load: a live event since then has brought a newer wallet. */
+export const PAGE_LOAD_MS = 10_000
+
 /** Provides the signed-in person to the whole document, starting with the one from the server. */
 export function SessionProvider({ person: drawnFor, isPc, lang, children }: SessionProviderProps) {
-  const [person, setPerson] = useState(drawnFor)
+  const [{ person, walletEventAt }, setCurrent] = useState({
+    person: drawnFor,
+    walletEventAt: Number.NEGATIVE_INFINITY,
+  })
   const [lastDrawnFor, setLastDrawnFor] = useState(drawnFor)
   const [signInRequest, setSignInRequest] = useState<Request | null>(null)
   const [profileRequest, setProfileRequest] = useState<Request | null>(null)
   if (drawnFor !== lastDrawnFor) {
     setLastDrawnFor(drawnFor)
-    setPerson(drawnFor)
+    const isWalletOlder = performance.now() - PAGE_LOAD_MS < walletEventAt && drawnFor?.id === person?.id
+    const drawn = drawnFor && person && isWalletOlder ? { ...drawnFor, wallet: person.wallet } : drawnFor
+    setCurrent({ person: drawn, walletEventAt })
   }
 
   const signOut = useCallback(async (home: string) => {
@@ -69,14 +77,23 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
     window.location.assign(home)
   }, [])
 
-  const lastWalletEventAt = useRef(0)
+  const setPerson = useCallback((person: User | null) => setCurrent((current) => ({ ...current, person })), [])
   const setWallet = useCallback((wallet: User['wallet'], requestedAt?: number) => {
-    if (requestedAt !== undefined && requestedAt < lastWalletEventAt.current) return
-    if (requestedAt === undefined) lastWalletEventAt.current = performance.now()
-    setPerson((current) => current && { ...current, wallet })
+    const now = performance.now()
+    setCurrent((current) =>
+      requestedAt !== undefined && requestedAt < current.walletEventAt
+        ? current
+        : {
+            person: current.person && { ...current.person, wallet },
+            walletEventAt: requestedAt === undefined ? now : current.walletEventAt,
+          },
+    )
   }, [])
 
-  const pauseOffers = useCallback(() => setPerson((current) => current && { ...current, offers_paused: true }), [])
+  const pauseOffers = useCallback(
+    () => setCurrent((it) => ({ ...it, person: it.person && { ...it.person, offers_paused: true } })),
+    [],
+  )
 
   const askToSignIn = useCallback((then?: () => void) => setSignInRequest({ then }), [])
   const askForProfile = useCallback(
@@ -101,7 +118,19 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
       profileRequest,
       closeProfile: () => setProfileRequest(null),
     }),
-    [person, isPc, lang, setWallet, pauseOffers, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
+    [
+      person,
+      isPc,
+      lang,
+      setPerson,
+      setWallet,
+      pauseOffers,
+      signOut,
+      askToSignIn,
+      askForProfile,
+      signInRequest,
+      profileRequest,
+    ],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

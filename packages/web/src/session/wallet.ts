@@ -1,12 +1,9 @@
 import type { User } from '@everkin/contract/types.ts'
 import { useCallback, useLayoutEffect } from 'react'
 import { callApi } from '../api/client.ts'
-import { useSession } from './session.tsx'
+import { PAGE_LOAD_MS, useSession } from './session.tsx'
 
 type Wallet = User['wallet']
-
-/** Longer than a page takes to load. */
-const PAGE_LOAD_MS = 10_000
 
 /** The wallet from the newest response or live event; null for visitors. This is the only copy. */
 export function useWallet(): Wallet | null {

@@ -1,4 +1,4 @@
-import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import { Icon } from './icon.tsx'
 import { patternClass } from './pattern.ts'
 

@@ -1,4 +1,4 @@
-import { AVATAR_WIDTHS, type LOCKABLE_SIDES, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
+import { AVATAR_WIDTHS, type LOCKABLE_SIDES, PICTURE_WIDTHS } from '@everkin/contract/stored-pictures.ts'
 
 /** Lockable files have their own name prefix and are never served under the id of what they belong to (AZ-04). */
 const LOCKED_PREFIX = 'locked-'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PICTURE_KINDS, type UPLOAD_PURPOSES, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
-import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { AVATAR_WIDTHS, PICTURE_WIDTHS } from '@everkin/contract/stored-pictures.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'

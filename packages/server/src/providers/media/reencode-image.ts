@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AVATAR_WIDTHS, LIMITS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { AVATAR_WIDTHS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/stored-pictures.ts'
 import pLimit from 'p-limit'
 import {
   BLURRED_NAME,

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import type { Product } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'

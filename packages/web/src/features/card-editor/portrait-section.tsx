@@ -1,4 +1,5 @@
-import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'

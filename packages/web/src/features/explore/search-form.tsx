@@ -1,4 +1,4 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { SEARCH_LENGTH } from '@everkin/contract/search-length.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
@@ -64,7 +64,7 @@ export function SearchForm({ action, label, shortcut = false }: SearchFormProps)
         name="q"
         dir="auto"
         value={typed}
-        maxLength={LIMITS.searchLength}
+        maxLength={SEARCH_LENGTH}
         placeholder={asksFor}
         aria-label={asksFor}
         enterKeyHint="search"

@@ -1,4 +1,4 @@
-import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Input } from '../../ui/form/form-controls.tsx'

@@ -1,4 +1,5 @@
-import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import type { ReactNode } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { pictureAtWidth } from '@everkin/contract/stored-pictures.ts'
 import type { Scene } from '@everkin/contract/types.ts'
 import { patternClass } from '../../../ui/pattern.ts'
 
