@@ -2,8 +2,8 @@
 const unsaved = new Map<string, string>()
 
 /**
- * Reads what this tab has stored in `sessionStorage`; empty for nothing. Never throws: a browser that blocks site data throws at
- * the mere name of the storage, and a server has none.
+ * Reads what this tab has stored in `sessionStorage`; empty for nothing. Never throws: a browser that blocks site data
+ * throws at the mere name of the storage, and a server has none.
  */
 export function readTabItem(key: string): string {
   try {
