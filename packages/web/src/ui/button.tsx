@@ -28,7 +28,11 @@ export function Button({ variant, size, wide, busy = false, className = '', chil
       {...rest}
       className={`${buttonClass(variant, size, wide)} ${className}`}
       // Not `disabled` while it is busy, which would lose the focus.
-      {...(busy && { 'aria-busy': true, onClick: (event: MouseEvent) => event.preventDefault() })}
+      {...(busy && {
+        'aria-busy': true,
+        'aria-disabled': true,
+        onClick: (event: MouseEvent) => event.preventDefault(),
+      })}
     >
       {children}
     </button>
