@@ -237,7 +237,7 @@ async function tooSmall(controls: Locator): Promise<string[]> {
 }
 
 test('pages work in a browser that blocks site data', async ({ page, problems }) => {
-  // As Chrome does: the names of the storages themselves throw.
+  // Like Chrome with blocked site data: even reading `sessionStorage` throws.
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
       Object.defineProperty(window, name, {
@@ -253,7 +253,7 @@ test('pages work in a browser that blocks site data', async ({ page, problems })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page.getByText('Something went wrong')).toBeHidden()
-  // Of the router's own script, which restores the scroll position: nothing depends on it.
+  // From the router's own script, which restores the scroll position. Nothing depends on it.
   const others = problems.filter((problem) => !problem.endsWith('Access is denied for this document.'))
   expect(others).toEqual([])
   problems.length = 0

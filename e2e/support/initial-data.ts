@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { administer, closeTemplate } from '@everkin/testing/database-templates.ts'
-import { freePort } from '@everkin/testing/postgres-cluster.ts'
-import { openRunCluster } from '@everkin/testing/run-cluster.ts'
+import { freePort, openRunCluster } from '@everkin/testing/postgres-cluster.ts'
 import { startApp } from '../../soak/app-process.ts'
 
 /** What the workers, which are processes of their own, are told of the prepared data. */
@@ -56,10 +55,9 @@ export async function copyInitialData({ isFirstStart }: { isFirstStart: boolean 
   const folder = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const initialFolder = process.env[FOLDER]
-  if (isFirstStart || !initialFolder) return { settings: { DATA_DIR: folder }, remove: async () => removeFolder() }
-  cpSync(initialFolder, folder, { recursive: true })
   const template = process.env[TEMPLATE_URL]
-  if (!template) return { settings: { DATA_DIR: folder }, remove: async () => removeFolder() }
+  if (initialFolder && !isFirstStart) cpSync(initialFolder, folder, { recursive: true })
+  if (!template || isFirstStart) return { settings: { DATA_DIR: folder }, remove: async () => removeFolder() }
   const url = databaseOf(template, `${nameOf(template)}_${folder.slice(-6).toLowerCase()}_${process.pid}`)
   await create(url, template)
   return {

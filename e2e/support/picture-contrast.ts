@@ -137,7 +137,7 @@ async function judgeTexts(wanted: { png: string; texts: TextOnPicture[]; sparedS
   if (!context) throw new Error('no canvas')
   context.drawImage(picture, 0, 0)
   const scale = picture.width / innerWidth
-  /** Of each value of a channel, as light. */
+  /** The linear intensity of each channel value from 0 to 255. */
   const linear = Float64Array.from({ length: 256 }, (_, value) => {
     const share = value / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

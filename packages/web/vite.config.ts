@@ -145,7 +145,7 @@ const groups = [
     test: (id: string) => (isFrameModule(id) || id.endsWith('icon-sprite')) && !isStyle(id),
     priority: 3,
   },
-  // Of what opens over a page, and the limits of forms: fetched with the first of them, for Explore needs none.
+  // For what opens over a page, and the limits of forms. Explore needs none of them.
   {
     name: 'dialog',
     test: matchModules({

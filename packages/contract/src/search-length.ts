@@ -1,2 +1,2 @@
-/** `LIMITS.searchLength` by itself: Explore needs no other limit, and is spared the bytes of all of them. */
+/** A file of its own, because Explore's script would otherwise contain all of `LIMITS`. */
 export const SEARCH_LENGTH = 100

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CITUS_SETTINGS, distributeChats, enableCitus, isOnCitus } from './citus-cluster.ts'
 import { administer, createTemplate, takeSnapshots } from './database-templates.ts'
-import { openRunCluster } from './run-cluster.ts'
+import { openRunCluster } from './postgres-cluster.ts'
 import { enterRunFolder } from './run-folder.ts'
 
 /**

@@ -75,7 +75,7 @@ function Unreachable() {
 const LAST_RELOAD_KEY = 'everkin-unreachable'
 const RELOAD_INTERVAL_MS = 10_000
 
-/** Also true where this cannot be stored: the page would reload for ever. */
+/** Also true if the time cannot be stored: otherwise the page would reload for ever. */
 function wasReloadedRecently(): boolean {
   const [href, atMs] = readTabItem(LAST_RELOAD_KEY).split(' ')
   if (!writeTabItem(LAST_RELOAD_KEY, `${window.location.href} ${Date.now()}`)) return true

@@ -22,7 +22,7 @@ export function createImportStorage(folder: string): ImportStorage {
         await writeFile(draft, bytes, { mode: 0o600 })
         await rename(draft, path)
       } catch (error) {
-        // On a full disk, what was written of it would take the last of the space.
+        // A partial file would take up the last space of a full disk.
         await rm(draft, { force: true })
         throw error
       }

@@ -33,7 +33,7 @@ afterEach(() => {
   handleFetch = null
 })
 
-/** What the page gets for a path, once everything that the worker has begun is done. */
+/** The response for a path, after everything that the worker started has ended. */
 async function load(path: string): Promise<string> {
   const work: Promise<unknown>[] = []
   let answer: Promise<Response> | null = null

@@ -137,7 +137,7 @@ async function cacheFirst(event: WorkerFetch, cacheName: string): Promise<Respon
   const have = await caches.match(request, { ignoreVary: true })
   if (have) return have
   const reply = await fetch(request)
-  // The page does not wait for it: a full storage must not keep a file from it that has arrived.
+  // In the background: the page gets a file that has arrived even if the cache is full.
   if (reply.status === 200) event.waitUntil(cacheFile(cacheName, request, reply.clone()).catch(() => {}))
   return reply
 }

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 interface MoveButtonsProps {
-  /** What is moved, for the names of the buttons. */
+  /** The name of what is moved, for the labels of the buttons. */
   what: string
   at: number
   count: number

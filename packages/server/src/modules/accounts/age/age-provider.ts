@@ -49,8 +49,8 @@ export function readAgeClaim(value: unknown, now: Date): AgeFinding | null {
 }
 
 /**
- * The age in years, from an age in digits, a date of birth or a year of birth. Nobody has a birthday before it is that
- * day in the last zone of the Earth (UTC−12), since where the person lives is not known.
+ * The age in years, from an age in digits, a date of birth or a year of birth. A birthday counts once it is that day in
+ * the last time zone (UTC−12), since it is not known where the person lives.
  */
 function ageOf(text: string, now: Date): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text)

@@ -37,8 +37,8 @@ export async function loadChatContext(
 }
 
 /**
- * The context of a further reply that nobody asked for anew, with everything as it is now; null when the person may no
- * longer chat here, or is suspended.
+ * Loads the context again before the next reply of a group's round, or a reply to queued messages: the person, the chat
+ * or the card may have changed meanwhile. Null when the person may no longer chat here, or is suspended.
  */
 export async function reloadChatContext(
   services: ChatServices,

@@ -17,7 +17,7 @@ export interface ChatReader {
   country: string | null | undefined
   /** Their language. By default that of their account, for work that no device asked for. */
   locale?: Locale
-  /** Work that nobody asks for at the moment, so that no country's rule applies to it. */
+  /** Work without a request of its own, so no country's rule applies to it. */
   isBackground?: boolean
 }
 

@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
     expect(JSON.stringify(failed.fault)).not.toMatch(/sister|yellow/)
   })
 
-  // Before the model is known to begin with its reasoning: from then on its text is held back until that has ended.
+  // Before the next test, from which on the model counts as one that reasons first: then its text is held back.
   it('ends the request when nothing more of the reply is wanted, since the model would go on', async () => {
     const script = ['Good evening.', '\n', 'User: ', 'Hello\n', ...Array.from({ length: 400 }, () => 'more ')]
     upstream.behave({ mode: 'scripted', script, delayMs: 50 })

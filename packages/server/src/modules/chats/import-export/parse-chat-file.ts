@@ -148,7 +148,7 @@ function messageOf(value: Record<string, unknown>, line: number, { warnings, lef
   const extra = objectIn(value.extra) ?? {}
   count(leftOut, 'pictures', countPictures(extra))
   count(leftOut, 'reasoning', typeof extra.reasoning === 'string' && extra.reasoning.trim() !== '' ? 1 : 0)
-  // Of those after the last that is taken, the shown one is the text of the line itself.
+  // A shown version beyond the limit is not lost: it is the text of the line itself.
   const isShownLater = Number(value.swipe_id) >= MAX_VERSIONS && Number(value.swipe_id) < listed.length
   count(leftOut, 'versions', listed.length - swipes.length - (isShownLater ? 1 : 0))
   const { texts, shown } = textsOf(mes, swipes, value.swipe_id)

@@ -73,8 +73,8 @@ const MAX_PASSAGES_AFTER = 32
 
 /**
  * Removes the terms and embeddings of the passages around these messages, until they are ingested again. A message that
- * could not be remembered when its passage was ingested, such as a hidden one, becomes a part of it: only a message
- * between the passage before it on the same path, or the memory floor, and its last message does.
+ * was left out of a passage, for example because it was hidden, is added to it: a passage reaches back on its path to the
+ * end of the passage before it, or to the memory floor.
  */
 export async function invalidatePassages(
   tx: Transaction,

@@ -62,10 +62,10 @@ export function useReplyErrorText(): (message: Message) => string {
       ? text(hasBegun ? 'chats.message.brokeOff' : 'chats.message.failed')
       : text(hasBegun ? 'chats.message.brokeOffFree' : 'chats.message.failedFree')
     if (reason === null) return outcome
-    // What is said of the connection repeats that the reply broke off, but says what to do.
+    // The reason repeats that the reply broke off, but also says what to do.
     if (hasBegun) return `${outcome}${sentenceGap(locale)}${reason}`
-    // The sentence about the price is part of the texts without a reason.
-    return isCounted ? `${reason} ${text('chats.fault.notCharged')}` : reason
+    // The texts without a reason say this themselves.
+    return isCounted ? `${reason}${sentenceGap(locale)}${text('chats.fault.notCharged')}` : reason
   }
 }
 

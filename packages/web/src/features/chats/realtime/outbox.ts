@@ -61,7 +61,7 @@ export class Outbox {
   async adoptOrphans(): Promise<void> {
     const [stored, alive] = await Promise.all([this.#ports.store.list(this.userId), this.#ports.tabs.listAlive()])
     const known = new Set(this.#items.map((item) => item.client_id))
-    // One of this tab that is not known any more has been sent or discarded while the list was read.
+    // An unknown item of this tab was sent or discarded while the list was read.
     const isOrphan = ({ client_id, owner }: OutboxItem) =>
       !known.has(client_id) && owner !== this.#ports.tabs.self && !alive?.has(owner)
     const orphans = stored.filter(isOrphan)
@@ -111,7 +111,7 @@ export class Outbox {
       text,
       ...(speakCardId === undefined ? {} : { speak_card_id: speakCardId }),
       ...(pictures.length > 0 && { pictures }),
-      // Also in order if the clock has been set back since the last one.
+      // Keeps the order if the clock was set back since the last item.
       createdAtMs: Math.max(this.#ports.nowMs(), this.#items.at(-1)?.createdAtMs ?? 0),
       order: (this.#items.at(-1)?.order ?? 0) + 1,
       owner: this.#ports.tabs.self,
