@@ -1,8 +1,8 @@
-import { runNode, runProgram, runSteps } from '../run.ts'
+import { runAllSteps, runNode, runProgram } from '../run.ts'
 
 /** Tests that take too long for a test run: twenty kills on each database, and long fuzzing. */
 process.exit(
-  await runSteps([
+  await runAllSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
     ['two machines', () => runNode(['soak/two-machines.ts', '--minutes', '8'])],
     ['two machines on Citus', () => runNode(['soak/two-machines.ts', '--database', 'citus', '--minutes', '4'])],

@@ -139,6 +139,14 @@ describe('the newest reply', () => {
     expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
   })
 
+  it('has nothing to copy before it has said anything', async () => {
+    const { user } = await renderChat({ messages: [GREETING, question, reply({ status: 'failed', text: '' })] })
+    expect(row('chat-3').queryByRole('button', { name: 'Copy' })).toBeNull()
+    await openOptions(user, 'chat-3')
+    expect(await screen.findByRole('menuitem', { name: 'Report' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Copy' })).toBeNull()
+  })
+
   it('says why it broke off, and what to do', async () => {
     const failed = reply({ status: 'failed', fault: { reason: 'cut_off', retry_at: null } as Message['fault'] })
     await renderChat({ messages: [GREETING, question, failed] })

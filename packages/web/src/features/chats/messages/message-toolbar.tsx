@@ -40,6 +40,15 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
   const hasVersions = message.variant.count > 1 && !isGuest
   const isShown = isNewestReply || hasVersions
   const actions = { message, isNewestReply, onEdit, onChooseModel: () => setChoosingModel(true) }
+  const copyButton =
+    message.text === '' ? null : (
+      <IconButton
+        icon="copy"
+        label={text('shell.actions.copy')}
+        className="message-copy"
+        onClick={() => copy(message.text)}
+      />
+    )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
     <div
@@ -56,12 +65,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
         </button>
       ) : isGuest ? (
         <>
-          <IconButton
-            icon="copy"
-            label={text('shell.actions.copy')}
-            className="message-copy"
-            onClick={() => copy(message.text)}
-          />
+          {copyButton}
           {message.role === 'character' ? (
             <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
           ) : null}
@@ -84,12 +88,7 @@ export function MessageToolbar({ message, isLast, options, onOptions, onEdit }: 
                   <ReplyPrice />
                 </>
               ) : null}
-              <IconButton
-                icon="copy"
-                label={text('shell.actions.copy')}
-                className="message-copy"
-                onClick={() => copy(message.text)}
-              />
+              {copyButton}
               {message.text === '' ? null : (
                 <IconButton
                   icon="speaker-high"

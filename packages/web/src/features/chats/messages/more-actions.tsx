@@ -141,7 +141,7 @@ function useActions({ message, isNewestReply, onEdit, onChooseModel }: ActionCon
       price,
       run: () => warnIfUnsent(chat.commands.continueReply(message.id)),
     },
-    {
+    message.text !== '' && {
       icon: 'copy',
       label: text('shell.actions.copy'),
       isInRow: true,
