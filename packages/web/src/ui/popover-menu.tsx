@@ -17,8 +17,8 @@ interface PopoverMenuProps {
 }
 
 /**
- * A button with a menu based on `popover`, which closes on Esc and on a press outside. Entries are `MenuItem`s; arrow
- * keys, Home and End move between them.
+ * A button with a menu based on `popover`, which closes on Esc, on Tab and on a press outside. Entries are `MenuItem`s;
+ * arrow keys, Home and End move between them.
  */
 export function PopoverMenu({
   label,
@@ -34,6 +34,8 @@ export function PopoverMenu({
   const menu = useRef<HTMLDivElement>(null)
 
   function moveFocus(event: KeyboardEvent) {
+    // The focus returns to the button, from where Tab goes on.
+    if (event.key === 'Tab') return menu.current?.hidePopover()
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement) // -1 for an element outside the list
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
