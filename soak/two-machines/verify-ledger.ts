@@ -72,9 +72,10 @@ function verifyCharges(
     if (!message) findings.push(`the charge ${key} belongs to no message`)
     else if (amount !== -PRICE) findings.push(`the charge ${key} is ${amount}`)
     else {
-      const why = verifyCharge(repliesOf(stored, message, isPaidAlone), refunded.has(key), message.deleted)
-      if (why && !(refunded.has(key) && isDropped(stored, message)))
-        findings.push(`the charge ${key} ${why}: ${describe(stored, message)}`)
+      const isRefunded = refunded.has(key)
+      const why = verifyCharge(repliesOf(stored, message, isPaidAlone), isRefunded, message.deleted)
+      const mayBe = hasWaited(stored, message) && (isRefunded || isAnsweredLater(stored, message, isPaidAlone))
+      if (why && !mayBe) findings.push(`the charge ${key} ${why}: ${describe(stored, message)}`)
     }
   }
   for (const message of stored.all) {
@@ -99,19 +100,38 @@ function describe(stored: StoredMessages, message: StoredMessage): string {
 }
 
 /**
- * Whether a message may have been dropped from the queue, and given back: by a stop, or because another version was chosen
- * before it was answered. The next message may then follow it.
+ * Whether a message may have waited in the queue. It may then have been dropped and given back: by a stop, or because
+ * another version was chosen before it was answered.
  */
-function isDropped(stored: StoredMessages, message: StoredMessage): boolean {
+function hasWaited(stored: StoredMessages, message: StoredMessage): boolean {
   return message.role === 'user' && stored.childrenOf(message).every(({ role }) => role === 'user')
 }
+
+/**
+ * Whether any reply after a message says something. A message still waits when one that came later is answered first; if
+ * that reply fails, the next one answers both.
+ */
+function isAnsweredLater(
+  stored: StoredMessages,
+  message: StoredMessage,
+  isPaidAlone: (message: StoredMessage) => boolean,
+): boolean {
+  const left = [...stored.childrenOf(message)]
+  for (let next = left.pop(); next; next = left.pop()) {
+    if (next.role === 'character' && !isPaidAlone(next) && hasSaid(next)) return true
+    left.push(...stored.childrenOf(next))
+  }
+  return false
+}
+
+const hasSaid = ({ status, text }: StoredMessage): boolean => status !== 'failed' && text.trim() !== ''
 
 /** What is wrong with a charge, or null. Of what was deleted nobody knows any more whether it said anything. */
 function verifyCharge(replies: readonly StoredMessage[], isRefunded: boolean, isDeleted: boolean): string | null {
   if (isDeleted || replies.some(({ deleted }) => deleted)) return null
-  const hasSaid = replies.some(({ status, text }) => status !== 'failed' && text.trim() !== '')
-  if (hasSaid && isRefunded) return 'was given back although there is a reply'
-  if (!hasSaid && !isRefunded) return 'pays for nothing'
+  const isAnswered = replies.some(hasSaid)
+  if (isAnswered && isRefunded) return 'was given back although there is a reply'
+  if (!isAnswered && !isRefunded) return 'pays for nothing'
   return null
 }
 
