@@ -11,6 +11,7 @@ import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
 import { recoverQueuedMessages, recoverReplies, watchReplies } from './recover-replies.ts'
 import { replyToQueued } from './reply-to-queued.ts'
+import { stopReply } from './stop-reply.ts'
 
 const FAR = new Date('2100-01-01T00:00:00Z')
 
@@ -203,6 +204,26 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
     expect(await balance()).toBe(before)
     expect((await path()).map((message) => message.seq)).toEqual([1])
+  })
+
+  it('messages that another process drops meanwhile, for someone who pressed Stop, get no reply', async () => {
+    const { chats, database } = server.context
+    const before = await balance()
+    const { seq } = await talk()
+    await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, seq])
+    await query('update chat set leaf_seq = $2, rev = rev + 1 where id = $1', [chatId, seq - 1])
+    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+    chats.contextCache.forget(chatId)
+    const chat = await findChat(database, chatId, person.user.id)
+    const otherProcess: typeof chats = { ...chats, lock: { take: (_chatId, work) => work() } }
+    const read: typeof chats.paths.read = async (...asked) => {
+      if (chat) await stopReply(otherProcess, chat, 'en')
+      return chats.paths.read(...asked)
+    }
+    await recoverQueuedMessages({ ...chats, paths: { ...chats.paths, read } }, new Set([chatId]))
+    expect(await query('select 1 from generation where chat_id = $1', [chatId])).toEqual([])
+    expect((await path()).at(-1)).toMatchObject({ seq: seq - 1, role: 'user' })
+    expect(await balance()).toBe(before)
   })
 
   it('messages that a later reply has answered wait no longer, and keep their price', async () => {

@@ -50,6 +50,8 @@ export async function replyToQueued(
       const { on, off } = await splitByPath(locked.tx, locked.chat, await findQueued(locked.tx, chatId))
       await refundMessages(locked, off)
       await clearQueued(locked.tx, chatId)
+      // Another process has dropped them meanwhile: the person pressed Stop.
+      if (on.length === 0) return null
       return startReply(services, locked, {
         entry: opened.replyContext.writer.entry,
         parentSeq: locked.chat.leafSeq,
