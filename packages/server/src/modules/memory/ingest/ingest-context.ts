@@ -8,11 +8,13 @@ import {
 } from '../../chats/module.ts'
 import { forgottenFilter } from '../recall/forgotten-filter.ts'
 import { type FactRow, listFacts } from '../store/fact-store.ts'
-import { loadMemoryFloor } from '../store/memory-store.ts'
+import { loadMemoryState } from '../store/memory-store.ts'
 import { isAllowedInMemory } from './screen-memory.ts'
 
 /** A chat whose messages are being ingested into memory. */
 export interface IngestContext extends ChatContext {
+  /** Revision of the chat's memory when the facts were read, or of what was saved since (`saveIfUnchanged`). */
+  memoryRev: number
   /** Messages up to this one are forgotten. */
   floorSeq: number
   facts: FactRow[]
@@ -27,12 +29,14 @@ export async function openIngestContext(
   chatId: string,
 ): Promise<IngestContext> {
   const context = await loadChatContext(services, { identity: { personId }, country: null, isBackground: true }, chatId)
-  const floorSeq = await loadMemoryFloor(services.database, chatId)
+  // Before the facts, so that a change of them is noticed.
+  const { memoryRev, floorSeq } = await loadMemoryState(services.database, chatId)
   const facts = await listFacts(services.database, chatId)
   const isForgotten = forgottenFilter(facts.filter((fact) => fact.forgottenAt !== null))
   const about = { adultMode: context.person.nsfw }
   return {
     ...context,
+    memoryRev,
     floorSeq,
     facts,
     canRemember: (said) => !isForgotten(said) && isAllowedInMemory(said.text, about),

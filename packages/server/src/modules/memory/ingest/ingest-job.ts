@@ -9,6 +9,7 @@ import type { MemoryServices } from '../services.ts'
 import { listUnembeddedFacts, nextMemoryRev, saveFactEmbedding } from '../store/fact-store.ts'
 import { type IngestContext, openIngestContext } from './ingest-context.ts'
 import { ingestPassages } from './ingest-passages.ts'
+import { ConcurrentChange } from './save-if-unchanged.ts'
 import { saveStatedFacts } from './save-stated-facts.ts'
 import { summarizeNextPart } from './summarize.ts'
 
@@ -54,12 +55,19 @@ export function ingestJobKind(services: IngestServices): JobHandler {
       if (job.personId === null) return undefined
       const context = await openIngestContext(services.chats, job.personId, job.key).catch(nullIfUnavailable)
       if (!context) return undefined
-      const hasPassages = await ingestPassages(services, context, signal)
+      const hasPassages = await ingestPassages(services, context, signal).catch(nullIfChanged)
+      if (hasPassages === null) return { againAt: new Date(services.clock.now().getTime() + NEXT_RUN_DELAY_MS) }
       const hasVectors = await embedFacts(services, context, signal)
       if (hasPassages || hasVectors) publishMemoryGrown(services, job.key)
       return summarizeParts(services, job.personId, job.key, signal)
     },
   }
+}
+
+/** Returns null if something was changed meanwhile: the next run reads it again. */
+function nullIfChanged(error: unknown): null {
+  if (error instanceof ConcurrentChange) return null
+  throw error
 }
 
 /** Returns null for a chat that no longer exists or that its person may not open; it is not ingested. */

@@ -1,3 +1,4 @@
+import { termHashes } from '@everkin/recall'
 import { createRecallConversation, storeLines } from '@everkin/testing/recall-conversation.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -6,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 import { loadChatContext } from '../../chats/context/load-chat-context.ts'
 import { messageId } from '../../chats/store/message-id.ts'
-import { enqueueIngest } from './ingest-job.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
+import { enqueueIngest, INGEST_JOB, ingestJobKind } from './ingest-job.ts'
 
 const { lines } = createRecallConversation(120, 'passages')
 const TALK = [
@@ -105,6 +107,57 @@ describe.each(testDatabaseKinds)('passages of a changed message on %s', (kind) =
     await change({ type: 'message.edit', message_id: messageId(chatId, seqs[0]!), text: TALK[0].text })
     await runJobs()
     expect(await recalled()).toEqual(seqs)
+  })
+
+  describe('while the embedding model works', () => {
+    /** Ingests the chat with a model during whose first answer the person does something. */
+    const readDuring = async (act: () => Promise<unknown>) => {
+      const { memory, chats } = server.context
+      let hasActed = false
+      const embeddings: EmbeddingModel = {
+        name: 'slow',
+        embed: async (texts) => {
+          if (!hasActed) await act()
+          hasActed = true
+          return texts.map(() => new Float32Array([1]))
+        },
+      }
+      const kindOfJob = ingestJobKind({ ...memory, embeddings: () => embeddings, chats })
+      const job = { id: 1, kind: INGEST_JOB, key: chatId, personId: person.user.id, payload: {}, attempts: 1 }
+      for (let more: unknown = true; more !== undefined; ) more = await kindOfJob.run(job, AbortSignal.timeout(60_000))
+      expect(hasActed).toBe(true)
+    }
+    const passagesWith = (seq: number) =>
+      server.context.database.query<{ terms: string[] }>(
+        'select terms from memory_passage where chat_id = $1 and $2::int = any(seqs)',
+        [chatId, seq],
+      )
+
+    it('has no message that is hidden', async () => {
+      await readDuring(() => hide(seqs[0]!, true))
+      expect(await passagesWith(seqs[0]!)).toEqual([])
+      expect(await passagesWith(seqs[1]!)).toHaveLength(1)
+    })
+
+    it('has a message that is shown again', async () => {
+      await hide(seqs[0]!, true)
+      await readDuring(() => hide(seqs[0]!, false))
+      expect(await passagesWith(seqs[0]!)).toHaveLength(1)
+    })
+
+    it('has the words of an edited message that it says now', async () => {
+      const edit = { type: 'message.edit', message_id: messageId(chatId, seqs[0]!), text: 'A balloon, by the canal.' }
+      await readDuring(() => change(edit))
+      const [passage] = await passagesWith(seqs[0]!)
+      const terms = new Set(passage?.terms.map(Number))
+      const has = (word: string) => termHashes(word).every((term) => terms.has(term))
+      expect([has('balloon'), has('landed')]).toEqual([true, false])
+    })
+
+    it('has nothing from before the memory is emptied', async () => {
+      await readDuring(() => person.call('POST /api/chat/saveMemory', { body: { chat_id: chatId, forget_all: true } }))
+      expect(await passagesWith(seqs[0]!)).toEqual([])
+    })
   })
 
   it('has nothing from before the memory was emptied', async () => {

@@ -12,10 +12,10 @@ import { embedTexts } from '../recall/embeddings.ts'
 import { filterPaced } from '../recall/forgotten-filter.ts'
 import { NEWEST_EXCLUDED, PASSAGE_MESSAGES, PASSAGE_TOKENS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
-import { nextMemoryRev } from '../store/fact-store.ts'
 import { listNewestPassages, listStalePassages, savePassages } from '../store/passage-store.ts'
 import type { IngestContext } from './ingest-context.ts'
 import { listUnreadPath } from './ingest-context.ts'
+import { saveIfUnchanged } from './save-if-unchanged.ts'
 
 const RECENT_PASSAGES = 300
 const PAGE_SIZE = 192
@@ -24,6 +24,7 @@ const STALE_BATCH_SIZE = 64
 /**
  * Creates passages from all messages of the active path except the newest. The newest are included when they are so
  * long that they do not fit a prompt. Returns whether any were created.
+ * @throws ConcurrentChange if something was changed meanwhile; what was saved before stays.
  */
 export async function ingestPassages(
   services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
@@ -104,6 +105,7 @@ async function storePassages(
   groups: readonly PassageDraft[],
   signal: AbortSignal,
 ): Promise<void> {
+  const read = { seqs: groups.flatMap(({ path }) => path), said: groups.flatMap(({ said }) => said) }
   const rememberable: Pick<PassageDraft, 'path' | 'said'>[] = []
   for (const { path, said } of groups) rememberable.push({ path, said: await filterPaced(said, context.canRemember) })
   const texts = rememberable.map(({ said }) => said.map((each) => each.text).join('\n'))
@@ -116,14 +118,13 @@ async function storePassages(
     terms: terms[index] ?? [],
     embedded: { vector: vectors[index] ?? null, name },
   }))
-  await services.database.transaction(async (tx) => {
-    const rev = await nextMemoryRev(tx, context.chat.id)
-    await savePassages(
+  await saveIfUnchanged(services, context, read, (tx, rev) =>
+    savePassages(
       tx,
       context.chat.id,
       passages.map((passage) => ({ ...passage, rev })),
-    )
-  })
+    ),
+  )
 }
 
 async function termHashesPaced(texts: readonly string[]): Promise<number[][]> {
@@ -145,15 +146,9 @@ async function refreshStalePassages(
   const name = services.embeddings()?.name ?? null
   const stale = await listStalePassages(database, context.chat.id, name, STALE_BATCH_SIZE)
   if (stale.length === 0) return false
-  const said = new Map(
-    (
-      await loadSpoken(
-        database,
-        context.chat.id,
-        stale.flatMap(({ seqs }) => seqs),
-      )
-    ).map((each) => [each.seq, each]),
-  )
+  const staleSeqs = [...new Set(stale.flatMap(({ seqs }) => seqs))]
+  const read = { seqs: staleSeqs, said: await loadSpoken(database, context.chat.id, staleSeqs) }
+  const said = new Map(read.said.map((each) => [each.seq, each]))
   const texts: string[] = []
   for (const { seqs } of stale) {
     const there = seqs.flatMap((seq) => said.get(seq) ?? [])
@@ -167,8 +162,7 @@ async function refreshStalePassages(
     return vector || passage.terms.length === 0 ? [{ passage, vector, terms: terms[index] ?? [] }] : []
   })
   if (refreshed.length === 0) return false
-  await database.transaction(async (tx) => {
-    const rev = await nextMemoryRev(tx, context.chat.id)
+  await saveIfUnchanged(services, context, read, async (tx, rev) => {
     // A passage without terms is empty; it stays to mark how far the path has been ingested.
     const passages = refreshed.map(({ passage, vector, terms }) => ({
       ...passage,

@@ -1,5 +1,4 @@
 import { overlapShare, termHashes } from '@everkin/recall'
-import type { Queryable } from '../../../platform/db/database.ts'
 import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findChatPersona, loadSpoken, modelOfChat, type RecalledMessage, speakerOf } from '../../chats/module.ts'
@@ -15,11 +14,12 @@ import {
   SUMMARY_BATCH_TOKENS,
 } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
-import { insertFact, nextMemoryRev } from '../store/fact-store.ts'
+import { insertFact } from '../store/fact-store.ts'
 import { loadActiveMemory } from '../store/memory-store.ts'
 import { insertSummary, type SummaryRow } from '../store/summary-store.ts'
 import type { IngestContext } from './ingest-context.ts'
 import { listUnreadPath } from './ingest-context.ts'
+import { ConcurrentChange, saveIfUnchanged } from './save-if-unchanged.ts'
 import { isAllowedInMemory } from './screen-memory.ts'
 import { completeText, type ParsedSummary, parseSummary, summaryPrompt } from './summary-model.ts'
 
@@ -44,7 +44,6 @@ export async function summarizeNextPart(
   const unread = (await listUnreadPath(database, chat, after)).slice(0, -NEWEST_EXCLUDED)
   if (unread.length < MIN_UNREAD_MESSAGES) return { hasRead: false, hasMore: false }
   const part = await nextPart(services, context, { unread, model })
-  const rev = await loadMemoryRev(database, chat.id)
   let parsed: ParsedSummary = { summary: '', facts: [] }
   if (part.said.length > 0) {
     const personName = (await findChatPersona(database, context)).name
@@ -60,7 +59,7 @@ export async function summarizeNextPart(
     const metered = services.usage.metered(services.models.find(null), { personId, kind: 'memory' })
     parsed = parseSummary(await completeText(metered, prompt, { maxTokens, signal, personId }))
   }
-  const hasRead = await storePart(services, context, { ...part, parsed, before: summary, rev })
+  const hasRead = await storePart(services, context, { ...part, parsed, before: summary })
   return { hasRead, hasMore: !hasRead || unread.length - part.seqs.length >= MIN_UNREAD_MESSAGES }
 }
 
@@ -72,17 +71,12 @@ function speakerName({ loadedCard }: IngestContext, { role, speakerId }: Recalle
   return role === 'user' ? personName : (speakerOf(speakerId, loadedCard.card)?.name ?? loadedCard.card.name)
 }
 
-async function loadMemoryRev(db: Queryable, chatId: string): Promise<number> {
-  const [row] = await db.query<{ rev: number }>('select memory_rev as rev from chat where id = $1', [chatId])
-  return row?.rev ?? 0
-}
-
 /** The oldest unread messages that fit one prompt, and those of them that may be remembered. */
 async function nextPart(
   { database }: MemoryServices,
   context: IngestContext,
   { unread, model }: { unread: readonly number[]; model: TextModel },
-): Promise<{ seqs: number[]; said: RecalledMessage[] }> {
+): Promise<Pick<SummarizedPart, 'seqs' | 'read' | 'said'>> {
   const page = unread.slice(0, SUMMARY_BATCH_MESSAGES)
   const said = await loadSpoken(database, context.chat.id, page)
   const budget = Math.min(SUMMARY_BATCH_TOKENS, model.contextTokens * CONTEXT_SHARE)
@@ -93,16 +87,17 @@ async function nextPart(
   })
   const last = fitting.length === said.length ? page.at(-1) : fitting.at(-1)?.seq
   const seqs = page.filter((seq) => seq <= (last ?? 0))
-  return { seqs, said: await filterPaced(fitting, context.canRemember) }
+  return { seqs, read: fitting, said: await filterPaced(fitting, context.canRemember) }
 }
 
 interface SummarizedPart {
   seqs: number[]
+  /** What was said in them. */
+  read: RecalledMessage[]
+  /** What of it may be remembered. */
   said: RecalledMessage[]
   parsed: ParsedSummary
   before: SummaryRow | null
-  /** Revision of the chat's memory when reading began. */
-  rev: number
 }
 
 /** Stores the result of a part; false when something changed meanwhile. */
@@ -110,10 +105,8 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
   const { chat, person } = context
   const about = { adultMode: person.nsfw }
   const facts = await findNewFacts(context, part)
-  return services.database
-    .transaction(async (tx) => {
-      const rev = await nextMemoryRev(tx, chat.id)
-      if (rev !== part.rev + 1 || !(await areUnchanged(tx, chat.id, part.said))) throw new ConcurrentChange()
+  try {
+    await saveIfUnchanged(services, context, { seqs: part.seqs, said: part.read }, async (tx, rev) => {
       const now = services.clock.now()
       const { summary } = part.parsed
       const text = summary !== '' && isAllowedInMemory(summary, about) ? summary : (part.before?.text ?? '')
@@ -133,21 +126,12 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
           createdAt: now,
         })
       }
-      return true
     })
-    .catch((error: unknown) => {
-      if (error instanceof ConcurrentChange) return false
-      throw error
-    })
-}
-
-class ConcurrentChange extends Error {}
-
-/** Whether all of these messages still say what they said when they were read. */
-async function areUnchanged(db: Queryable, chatId: string, said: readonly RecalledMessage[]): Promise<boolean> {
-  const seqs = said.map(({ seq }) => seq)
-  const now = new Map((await loadSpoken(db, chatId, seqs)).map(({ seq, text }) => [seq, text]))
-  return said.every(({ seq, text }) => now.get(seq) === text)
+    return true
+  } catch (error) {
+    if (error instanceof ConcurrentChange) return false
+    throw error
+  }
 }
 
 /**

@@ -25,12 +25,18 @@ export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: n
   }
 }
 
-/** The number of the last message that memory may not read again; 0 when all may be read. */
-export async function loadMemoryFloor(db: Queryable, chatId: string): Promise<number> {
+/**
+ * The revision of a chat's memory, and the number of the last message that memory may not read again; 0 when all may be
+ * read.
+ */
+export async function loadMemoryState(db: Queryable, chatId: string): Promise<{ memoryRev: number; floorSeq: number }> {
   const row = onlyRow(
-    await db.query<{ floorSeq: number }>('select memory_floor as "floorSeq" from chat where id = $1', [chatId]),
+    await db.query<{ memoryRev: number; floorSeq: number }>(
+      'select memory_rev as "memoryRev", memory_floor as "floorSeq" from chat where id = $1',
+      [chatId],
+    ),
   )
-  return row?.floorSeq ?? 0
+  return row ?? { memoryRev: 0, floorSeq: 0 }
 }
 
 export async function updateMemoryFloor(tx: Transaction, chatId: string, floorSeq: number): Promise<void> {
