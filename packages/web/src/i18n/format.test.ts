@@ -36,6 +36,12 @@ describe('formatFor', () => {
     expect(formatFor('de').relative('2027-02-14T18:29:50Z', now)).toBe('jetzt')
   })
 
+  it('names a currency as in a sentence', () => {
+    expect(formatFor('en').currency('USD')).toBe('US dollars')
+    expect(formatFor('pt').currency('USD')).toBe('dólares americanos')
+    expect(formatFor('de').currency('USD')).toBe('US-Dollar')
+  })
+
   it('formats an amount in the minor units of its currency', () => {
     expect(formatFor('en').money(999, 'USD')).toBe('US$9.99')
     expect(formatFor('de').money(123456, 'EUR')).toBe('1.234,56\u00a0€')

@@ -148,7 +148,9 @@ function createFormat(intl: string, direction: 'ltr' | 'rtl', colon: string): Fo
     currency: (code) => {
       const options = { style: 'currency', currency: code, currencyDisplay: 'name' } as const
       const parts = memoize(`name ${code}`, () => new Intl.NumberFormat(intl, options)).formatToParts(100)
-      return parts.find(({ type }) => type === 'currency')?.value ?? code
+      const name = parts.find(({ type }) => type === 'currency')?.value ?? code
+      // Intl’s Portuguese names begin with a capital letter, which is wrong in a sentence.
+      return intl.startsWith('pt') ? name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()) : name
     },
     language: (code) => memoize('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
