@@ -285,6 +285,29 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(info.data.members.map(({ name }) => name)).toEqual(['Ana', 'Dina'])
   })
 
+  it('an imported chat remembers its members: who leaves keeps the name, who joins does not know what was said', async () => {
+    const groupChat = await group.startGroupChat()
+    const { person, chatId, groupId } = groupChat
+    await groupChat.talk('@Bela, where is the key?', 1)
+    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const query = `chat_id=${chatId}&format=json&scope=branches`
+    const file = await (await fetch(`${group.server.origin}/api/chat/exportChat?${query}`, { headers })).blob()
+    const form = new FormData()
+    form.append('group_id', groupId)
+    form.append('file', file, 'chat.json')
+    const reply = await fetch(`${group.server.origin}/api/chat/importChat`, { method: 'POST', headers, body: form })
+    const { data } = (await reply.json()) as { data: { chat: { id: string } } } // the envelope
+    const copyId = data.chat.id
+    await groupChat.changeMembers(['Ana', 'Dora'])
+    const { list } = (await person.call('GET /api/chat/getMessages', { query: { chat_id: copyId } })).data
+    expect(speakers(list.slice(2))).toEqual(['Bela'])
+    const [frames, requests] = [groupChat.client.frames.length, group.model.requests.length]
+    const text = '@Dora, hello.'
+    groupChat.client.send({ type: 'message.send', chat_id: copyId, client_id: randomUUID(), text })
+    await groupChat.ended(frames, 1)
+    expect(JSON.stringify(group.model.requests.slice(requests))).not.toContain('where is the key')
+  })
+
   it('LLM-05: no member sees another’s card, all see the scene, and none writes another’s lines', async () => {
     const groupChat = await group.startGroupChat({ policy: 'list' })
     const first = group.model.requests.length
