@@ -21,7 +21,7 @@ import {
   moderateImport,
   moderateTree,
 } from './moderate-import.ts'
-import { type ChatImportWarning, parseChatFile } from './parse-chat-file.ts'
+import { type ChatImportWarning, type LeftOut, parseChatFile } from './parse-chat-file.ts'
 import { isEverkinChat, parseEverkinChat, type TreeMessage } from './parse-everkin-chat.ts'
 import { placeMessages, placeTree, type ResolvedMessage, type ResolvedText } from './place-messages.ts'
 import { createSpeakerResolver, resolveMessage, type SpeakerResolver } from './resolve-speakers.ts'
@@ -169,7 +169,7 @@ async function readTavern(services: ChatServices, person: Person, text: string):
     cardName: characterName,
     note,
     messages: passed.length,
-    leftOut: Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof typeof leftOut, count })), // its own keys
+    leftOut: listLeftOut(leftOut),
     warnings,
     async place(resolve) {
       const resolved: ResolvedMessage[] = []
@@ -182,6 +182,10 @@ async function readTavern(services: ChatServices, person: Person, text: string):
   }
 }
 
+function listLeftOut(leftOut: LeftOut): ImportedChat['left_out'] {
+  return Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof LeftOut, count })) // its own keys
+}
+
 /** Null when the file is no chat of Everkin after all. */
 async function readEverkin(
   services: ChatServices,
@@ -191,7 +195,7 @@ async function readEverkin(
 ): Promise<PreparedImport | null> {
   const read = await parseEverkinChat(text)
   if (!read) return null
-  const { cardName, note, pinned, parents, warnings } = read
+  const { cardName, note, pinned, parents, leftOut, warnings } = read
   const screened = await moderateTree(services, person, read.messages, parents, warnings)
   const passed = await checkTree(services, screened, warnings)
   const memory = await moderateFileMemory(services, read.memory)
@@ -201,7 +205,7 @@ async function readEverkin(
     cardName,
     note,
     messages: passed.filter(({ isActive }) => isActive).length,
-    leftOut: [],
+    leftOut: listLeftOut(leftOut),
     warnings,
     async place(resolve) {
       const resolved: (TreeMessage & ResolvedText)[] = []

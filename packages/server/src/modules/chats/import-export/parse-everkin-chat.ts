@@ -8,9 +8,11 @@ import type { AuthorsNote } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import {
   type ChatImportWarning,
+  count,
   cutText,
   endingOf,
   type FileText,
+  type LeftOut,
   linesOf,
   objectIn,
   parseObject,
@@ -40,6 +42,8 @@ export interface EverkinChat {
   messages: TreeMessage[]
   /** The number of the parent of each message, empty messages included. */
   parents: ReadonlyMap<number, number>
+  /** What the file has and an import does not bring in, with how often. */
+  leftOut: LeftOut
   warnings: ChatImportWarning[]
 }
 
@@ -80,6 +84,8 @@ export async function parseEverkinChat(text: string): Promise<EverkinChat | null
       continue
     }
     parents.set(message.seq, message.parentSeq)
+    count(chat.leftOut, 'pictures', Array.isArray(value.pictures) ? value.pictures.length : 0)
+    count(chat.leftOut, 'reasoning', textIn(value.reasoning).trim() === '' ? 0 : 1)
     const text = cutText(message.text)
     if (text.trim() === '') continue
     if (text.length < message.text.length) chat.warnings.push({ line, kind: 'cut' })
@@ -142,6 +148,7 @@ function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
     note: noteText.trim() === '' ? null : { text: truncateText(noteText, LIMITS.noteLength), depth },
     memory: memoryIn(objectIn(head.memory)),
     messages: [],
+    leftOut: {},
     warnings,
   }
 }
