@@ -55,6 +55,12 @@ describe.each(testDatabaseKinds)('a person who is erased while a request of thei
     return (await reply.json()) as { code: number } // the envelope
   }
 
+  const exportData = async () => {
+    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const reply = await fetch(`${server.origin}/api/account/export`, { headers })
+    return reply.ok ? { code: 1 } : ((await reply.json()) as { code: number }) // the envelope
+  }
+
   it.each([
     ['starting a chat', () => person.call('POST /api/chat/start', { body: { card_id: 'bram' } }), 1001],
     ['importing a chat', () => importChat(), 1001],
@@ -67,6 +73,7 @@ describe.each(testDatabaseKinds)('a person who is erased while a request of thei
         }),
       1001,
     ],
+    ['exporting their data', () => exportData(), 1001],
     ['inviting someone', () => person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } }), 1001],
     [
       'saving a chat’s settings',
