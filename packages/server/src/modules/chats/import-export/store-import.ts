@@ -26,6 +26,8 @@ import type { PlacedMessage } from './place-messages.ts'
 export interface ChatToStore {
   personId: string
   card: CardForChat
+  /** Ids of members of a group. */
+  muted: readonly string[]
   /** Hash of the file. */
   hash: string
   now: Date
@@ -66,6 +68,7 @@ export async function storeImportedChat(
       roster: card.type === 'multiple' ? membershipAfter(null, card.members, 1) : null,
       readSeq: rows.length,
       pinned: toStore.pinned,
+      muted: [...toStore.muted],
       note: toStore.note,
       lastMessage: {
         role: leaf.role,
