@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-files/card-file-builders.ts'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { messages } from '../support/chat-actions.ts'
-import { expect, signInByApi, test } from '../support/fixtures.ts'
+import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const line = (name: string, mes: string, more: object = {}) =>
   JSON.stringify({ name, is_user: name === 'Mara', is_system: false, mes, send_date: '2024-05-01T10:00:00Z', ...more })
@@ -80,7 +81,16 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await moving.getByRole('button', { name: 'Import all' }).click()
   await expect(moving.getByText('Already here: 3')).toBeVisible({ timeout: 30_000 })
 
-  // What Everkin gives someone as their data comes in, too.
+  // What Everkin gives someone as their data comes in, too, with the lorebook and the preset of a chat.
+  const samplers = { temperature: 0.5, top_p: null, top_k: null, min_p: null, seed: null }
+  const penalties = { repetition_penalty: null, frequency_penalty: null, presence_penalty: null }
+  const lengths = { max_reply_tokens: null, context_tokens: null, reasoning: null }
+  const tides = { entries: [{ keys: ['tide'], content: 'It comes twice a day.', insertion_order: 10 }] }
+  const [chat] = await chatsOf(page)
+  const book = await idOf(callApi(page, 'POST /api/lorebook/save', { name: 'Tides', content: tides }))
+  const slow = { name: 'Slow', samplers: { ...samplers, ...penalties }, stop: ['END'], ...lengths }
+  const preset = await idOf(callApi(page, 'POST /api/preset/save', slow))
+  await callApi(page, 'POST /api/chat/settings', { chat_id: chat?.id, preset_id: preset, lorebook_ids: [book] })
   await page.goto('/set')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -89,10 +99,20 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
   await signInByApi(page, journey)
   await page.goto('/createSingle/import')
   await page.locator('.import-drop input[type=file]').first().setInputFiles(archive('everkin.zip', mine))
-  await expect(moving.getByText('Characters: 1')).toBeVisible()
+  for (const found of ['Characters: 1', 'Lorebooks: 1', 'Presets: 1'])
+    await expect(moving.getByText(found)).toBeVisible()
   await expect(moving.getByRole('textbox', { name: 'Age' })).toHaveCount(0)
   await moving.getByRole('button', { name: 'Import all' }).click()
-  await expect(moving.getByText('Imported: 3')).toBeVisible({ timeout: 30_000 })
+  await expect(moving.getByText('Imported: 5')).toBeVisible({ timeout: 30_000 })
+  const [copy] = await chatsOf(page)
+  const presets = (await callApi(page, 'GET /api/preset/list')) as { id: string; builtin: boolean }[] // the contract's list
+  const [own] = presets.filter(({ builtin }) => !builtin)
+  expect(own).toMatchObject({ ...slow, id: expect.not.stringMatching(preset) })
+  const books = (await callApi(page, 'GET /api/lorebook/list')) as { list: object[] } // the contract's page
+  expect(books.list).toMatchObject([{ name: 'Tides', entries: 1, chats: [{ id: copy?.id }] }])
+  expect(await callApi(page, `GET /api/chat/info?chat_id=${copy?.id}`)).toMatchObject({
+    settings: { preset_id: own?.id },
+  })
   await page.goto('/chat')
   await page
     .getByRole('link', { name: /Sunniva/ })
@@ -100,6 +120,14 @@ test('a SillyTavern folder moves in as a ZIP, and from there into another accoun
     .click()
   await expect(messages(page).filter({ hasText: 'A thought of my own.' })).toContainText('Hidden from the character')
 })
+
+async function chatsOf(page: Page): Promise<{ id: string }[]> {
+  return ((await callApi(page, 'GET /api/chat/list')) as { list: { id: string }[] }).list // the contract's page
+}
+
+async function idOf(saved: Promise<unknown>): Promise<string> {
+  return ((await saved) as { id: string }).id // what the contract says
+}
 
 test('several cards are saved at once, with one age', { tag: '@desktop' }, async ({ page, journey }) => {
   await signInByApi(page, journey)

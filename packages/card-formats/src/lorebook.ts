@@ -123,6 +123,7 @@ const SILLY_TAVERN_KEYS: ReadonlySet<string> = new Set([
   'constant',
   'selective',
   'disable',
+  'priority',
   'extensions',
 ])
 
@@ -131,6 +132,7 @@ function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
   const rest = Object.entries(entry).filter(([key]) => !SILLY_TAVERN_KEYS.has(key))
   const moved = SILLY_TAVERN_EXTENSIONS.filter(([theirs]) => own(theirs) !== undefined)
   const keys = coerceWordList(own('key'))
+  const priority = coerceNumber(own('priority'))
   return {
     keys,
     secondary_keys: coerceWordList(own('keysecondary')),
@@ -143,6 +145,7 @@ function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
     position: own('position') === 0 || own('position') === undefined ? 'before_char' : 'after_char',
     use_regex: keys.some(isPatternKey),
     id: coerceNumber(own('uid')) ?? index,
+    ...(priority !== null && { priority }),
     extensions: withValues(coerceObject(own('extensions')), {
       position: 0,
       ...Object.fromEntries(moved.map(([theirs, ours]) => [ours, own(theirs)])),
@@ -168,18 +171,34 @@ export function toSillyTavern(book: JsonObject): JsonObject {
   }
 }
 
+/** The fields of an entry that have a place in SillyTavern's files. All others are written beside them. */
+const PLACED_FIELDS: ReadonlySet<string> = new Set([
+  ...SILLY_TAVERN_FIELDS.map(([, ours]) => ours),
+  ...['content', 'comment', 'name', 'constant', 'selective', 'enabled', 'position', 'extensions'],
+  ...['use_regex', 'case_sensitive'],
+])
+
 function toSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
   const own = (key: string) => ownValue(entry, key)
-  const { [SILLY_TAVERN_NAMESPACE]: rest, ...extensions } = coerceObject(own('extensions'))
+  const { [SILLY_TAVERN_NAMESPACE]: rest, ...others } = coerceObject(own('extensions'))
+  const isCaseSensitive = coerceBoolean(own('case_sensitive')) ?? coerceBoolean(others.case_sensitive)
+  const extensions = isCaseSensitive === null ? others : { ...others, case_sensitive: isCaseSensitive }
+  const isPattern = own('use_regex') === true && others.selectiveLogic === undefined
+  const keysOf = (key: string) => {
+    const keys = coerceTextList(own(key))
+    return isPattern ? keys.map((word) => toPatternKey(word, isCaseSensitive === true)) : keys
+  }
+  const unplaced = Object.entries(entry).filter(([key]) => !PLACED_FIELDS.has(key))
   const moved = SILLY_TAVERN_EXTENSIONS.filter(([, ours]) => ownValue(extensions, ours) !== undefined)
   const left = Object.entries(extensions).filter(([key]) => !moved.some(([, ours]) => ours === key))
   return {
+    ...Object.fromEntries(unplaced),
     ...coerceObject(rest),
     uid: coerceNumber(own('id')) ?? index,
-    key: coerceTextList(own('keys')),
-    keysecondary: coerceTextList(own('secondary_keys')),
+    key: keysOf('keys'),
+    keysecondary: keysOf('secondary_keys'),
     content: coerceText(own('content')),
-    comment: coerceText(own('comment') ?? own('name')),
+    comment: coerceText(own('name')) || coerceText(own('comment')),
     constant: coerceBoolean(own('constant')) ?? false,
     selective: coerceBoolean(own('selective')) ?? false,
     disable: coerceBoolean(own('enabled')) === false,
@@ -188,6 +207,12 @@ function toSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
     ...Object.fromEntries(moved.map(([theirs, ours]) => [theirs, extensions[ours] ?? null])),
     ...(left.length > 0 && { extensions: Object.fromEntries(left) }),
   }
+}
+
+/** A pattern between slashes, which is what SillyTavern knows a pattern by. */
+function toPatternKey(word: string, isCaseSensitive: boolean): string {
+  if (isPatternKey(word)) return word
+  return `/${word.replace(/\\.|\//gs, (found) => (found === '/' ? '\\/' : found))}/${isCaseSensitive ? '' : 'i'}`
 }
 
 /** An Agnai memory book as a lorebook of the format. */

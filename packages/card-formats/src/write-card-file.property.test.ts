@@ -242,6 +242,33 @@ describe('CARD: round trips', () => {
   })
 })
 
+describe('CARD: a lorebook that was written here', () => {
+  const again = (book: JsonObject) => readTestLorebook(bytesOf(toSillyTavern(book))).book
+  const entryOf = (entry: JsonObject) => ({
+    extensions: {},
+    entries: [{ keys: ['Sea'], content: 'x', extensions: {}, enabled: true, insertion_order: 10, ...entry }],
+  })
+  const firstOf = (book: JsonObject) => (book.entries as JsonObject[])[0] // it has one
+
+  it('stays case-sensitive in SillyTavern’s form, and keeps its name, priority and unknown keys', () => {
+    const book = entryOf({ case_sensitive: true, name: 'The coast', comment: 'old', priority: 7, x_odd: { a: 1 } })
+    expect(toSillyTavern(book)).toMatchObject({
+      entries: { 0: { key: ['Sea'], caseSensitive: true, comment: 'The coast', priority: 7, x_odd: { a: 1 } } },
+    })
+    expect(firstOf(again(book))).toMatchObject({ priority: 7, extensions: { case_sensitive: true } })
+    expect(toSillyTavern(again(book))).toEqual(toSillyTavern(book))
+  })
+
+  it('keeps its patterns in SillyTavern’s form, where a pattern stands between slashes', () => {
+    const book = entryOf({ use_regex: true, keys: ['sea|ocean', 'and/or', String.raw`a\/b\\`, '/tide/s'] })
+    const keys = ['/sea|ocean/i', String.raw`/and\/or/i`, String.raw`/a\/b\\/i`, '/tide/s']
+    expect(toSillyTavern(book)).toMatchObject({ entries: { 0: { key: keys } } })
+    expect(firstOf(again(book))).toMatchObject({ keys, use_regex: true })
+    const exact = toSillyTavern({ ...entryOf({ use_regex: true, case_sensitive: true }) })
+    expect(exact).toMatchObject({ entries: { 0: { key: ['/Sea/'], caseSensitive: true } } })
+  })
+})
+
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 12 }))
 const anything = fc.jsonValue({ maxDepth: 2 })
 const unknown = fc.dictionary(

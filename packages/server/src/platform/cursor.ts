@@ -5,10 +5,16 @@ export function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** What a cursor holds, not yet checked; undefined for anything that `encodeCursor` did not create. */
+/**
+ * What a cursor holds, not yet checked; undefined for anything that `encodeCursor` did not create, and for texts that no
+ * database column can store.
+ */
 export function decodeCursor(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), (_key, value: unknown) => {
+      if (typeof value === 'string' && value.includes('\0')) throw new Error('NUL in a cursor')
+      return value
+    })
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/db/dat
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import type { ExportRequest } from '../../platform/personal-data.ts'
 import { deleteAlbum } from '../albums/module.ts'
-import { detachImport, hasOriginal } from '../card-files/module.ts'
+import { detachImport, hasOriginal, isPictureOfFile } from '../card-files/module.ts'
 import {
   deleteCards,
   findOwnCard,
@@ -121,7 +121,9 @@ export async function* exportCards(
     const card = await findWrittenCard(db, id)
     if (!card || !canSee(card)) continue
     const { type, state, visibility, createdAt, updatedAt } = card
-    yield { id, type, state, visibility, createdAt, updatedAt, ...toCardContent(card) }
+    const isOfFile = await isPictureOfFile(db, id, card.avatar)
+    const about = { id, type, state, visibility, createdAt, updatedAt, ...(isOfFile && { avatar_from_file: true }) }
+    yield { ...about, ...toCardContent(card) }
     yield* exportVersions(db, id)
   }
   for (const draft of await selectDraftsWithContent(db, personId))

@@ -41,6 +41,11 @@ export async function hasOriginal(db: Queryable, cardId: string): Promise<boolea
   return (await selectImportOfCard(db, cardId)).length > 0
 }
 
+/** Whether this picture of a card is the one of the file that the card came from. */
+export async function isPictureOfFile(db: Queryable, cardId: string, picture: string | null): Promise<boolean> {
+  return picture !== null && (await findOriginal(db, cardId))?.picture === picture
+}
+
 /**
  * Links an imported file to the card that was created from it, in the transaction that saves the card; the card's
  * unknown keys are read from it from then on. Linking it to the same card again does nothing; an earlier file of the

@@ -17,6 +17,7 @@ export {
   detachImport,
   hasOriginal,
   importFolder,
+  isPictureOfFile,
 } from './import-lifecycle.ts'
 export type { ImportStorage } from './services.ts'
 

@@ -1,5 +1,7 @@
 import { MultipleCard, SingleCard } from '@everkin/contract/entities/cards.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { PageQuery } from '@everkin/contract/pagination.ts'
 import { asCaller, createTestPerson, identityOf } from '@everkin/testing/builders.ts'
 import { createTestCard } from '@everkin/testing/card-builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
@@ -162,6 +164,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
       ['popular', Buffer.from('{"list":"popular","rank":"x"}').toString('base64url')],
       // Values that no database column can store.
       ['popular', Buffer.from('{"list":"popular","id":"x","rank":3000000000}').toString('base64url')],
+      ['popular', Buffer.from('{"list":"popular","id":"\\u0000","rank":3}').toString('base64url')],
       ['new', Buffer.from('{"list":"new","id":"x","publishedAt":"0000-01-01T00:00:00Z"}').toString('base64url')],
     ] as const)
       await expect(page({ sort, cursor })).rejects.toMatchObject({ errorName: 'InvalidInput' })
@@ -318,6 +321,15 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
     await like(person.id, await createTestCard(db, { tags: ['t-other'], state: 'in_review', creatorId: person.id }))
     const second = await page({ sort: 'for_you', limit: 3, cursor: first.next_cursor ?? '' }, reader)
     expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(whole.slice(0, 6))
+  })
+
+  it('a person who likes long tags can page their list', async () => {
+    const { like, page } = open(db)
+    const person = await createTestPerson(db)
+    const tags = ['風', '林', '火', '山'].map((word) => word.repeat(LIMITS.tagLength))
+    await like(person.id, await createTestCard(db, { tags }))
+    const { next_cursor } = await page({ sort: 'for_you', limit: 1 }, signedIn(person.id))
+    expect(PageQuery.parse({ cursor: next_cursor }).cursor).toBe(next_cursor)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { ExportRequest } from '../../platform/personal-data.ts'
+import { lockPersonRow } from '../accounts/module.ts'
 import { findCardForChat } from './card-for-chat.ts'
 import { decodePosition, encodePosition, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { updateCounts } from './popularity.ts'
@@ -10,7 +11,7 @@ import { deleteLike, deleteLikesOf, insertLike, selectFavourites, selectLikesOf 
 
 /**
  * Likes a card, or removes the like; repeating it changes nothing.
- * @throws AppError NotFound for a card this reader cannot see.
+ * @throws AppError NotFound for a card this reader cannot see, NotSignedIn when the person no longer exists.
  */
 export async function likeCard(
   services: Pick<CharacterServices, 'database' | 'clock' | 'onCardChange'>,
@@ -20,6 +21,8 @@ export async function likeCard(
 ): Promise<void> {
   const now = services.clock.now()
   await services.database.transaction(async (tx) => {
+    // A like has no foreign key to its person: one stored after their erasure would stay.
+    if (!(await lockPersonRow(tx, reader.personId))) throw new AppError('NotSignedIn')
     await assertCardVisible(tx, reader, cardId)
     const changed = on
       ? await insertLike(tx, reader.personId, cardId, now)

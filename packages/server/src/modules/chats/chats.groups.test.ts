@@ -285,6 +285,59 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(info.data.members.map(({ name }) => name)).toEqual(['Ana', 'Dina'])
   })
 
+  it('an imported chat remembers its members: who leaves keeps the name, who joins does not know what was said', async () => {
+    const groupChat = await group.startGroupChat()
+    const { person, chatId, groupId } = groupChat
+    await groupChat.talk('@Bela, where is the key?', 1)
+    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const query = `chat_id=${chatId}&format=json&scope=branches`
+    const file = await (await fetch(`${group.server.origin}/api/chat/exportChat?${query}`, { headers })).blob()
+    const form = new FormData()
+    form.append('group_id', groupId)
+    form.append('file', file, 'chat.json')
+    const reply = await fetch(`${group.server.origin}/api/chat/importChat`, { method: 'POST', headers, body: form })
+    const { data } = (await reply.json()) as { data: { chat: { id: string } } } // the envelope
+    const copyId = data.chat.id
+    await groupChat.changeMembers(['Ana', 'Dora'])
+    const { list } = (await person.call('GET /api/chat/getMessages', { query: { chat_id: copyId } })).data
+    expect(speakers(list.slice(2))).toEqual(['Bela'])
+    const [frames, requests] = [groupChat.client.frames.length, group.model.requests.length]
+    const text = '@Dora, hello.'
+    groupChat.client.send({ type: 'message.send', chat_id: copyId, client_id: randomUUID(), text })
+    await groupChat.ended(frames, 1)
+    expect(JSON.stringify(group.model.requests.slice(requests))).not.toContain('where is the key')
+  })
+
+  it('a chat that moves to another group tells members of one name apart, and keeps them muted', async () => {
+    const [from, to] = [await group.startGroupChat(), await group.startGroupChat()]
+    const { database } = group.server.context
+    for (const chat of [from, to])
+      await database.query("update card set name = 'Wren' where id = any($1)", [[chat.idOf('Ana'), chat.idOf('Bela')]])
+    from.forgetCards()
+    const headersOf = ({ person: { token, secret } }: TestGroupChat) => ({
+      'user-token': token,
+      authorization: `Bearer ${secret}`,
+    })
+    await from.talk('Hello.', 1, from.idOf('Bela'))
+    await from.talk('Hello.', 1, from.idOf('Ana'))
+    const mute = { chat_id: from.chatId, card_id: from.idOf('Bela'), on: true }
+    expect((await from.person.call('POST /api/chat/mute', { body: mute })).code).toBe(1)
+    const query = `chat_id=${from.chatId}&format=json&scope=branches`
+    const url = `${group.server.origin}/api/chat/exportChat?${query}`
+    const file = await (await fetch(url, { headers: headersOf(from) })).blob()
+    const form = new FormData()
+    form.append('group_id', to.groupId)
+    form.append('file', file, 'chat.json')
+    const upload = { method: 'POST', headers: headersOf(to), body: form }
+    const reply = await fetch(`${group.server.origin}/api/chat/importChat`, upload)
+    const { data } = (await reply.json()) as { data: { chat: { id: string } } } // the envelope
+    const { list } = (await to.person.call('GET /api/chat/getMessages', { query: { chat_id: data.chat.id } })).data
+    const spoke = list.flatMap(({ speaker }) => speaker?.card_id ?? [])
+    expect(spoke).toEqual([to.idOf('Bela'), to.idOf('Ana')])
+    const { members } = (await to.person.call('GET /api/chat/info', { query: { chat_id: data.chat.id } })).data
+    expect(members.filter(({ muted }) => muted).map(({ card_id }) => card_id)).toEqual([to.idOf('Bela')])
+  })
+
   it('LLM-05: no member sees another’s card, all see the scene, and none writes another’s lines', async () => {
     const groupChat = await group.startGroupChat({ policy: 'list' })
     const first = group.model.requests.length

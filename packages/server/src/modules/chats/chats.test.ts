@@ -578,9 +578,11 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     const made = { pinned: false, id: 'x', updatedAt: 'Tue Mar 01 2011 (noon)' }
     for (const cursor of [
       'rubbish',
-      ...[made, { ...made, updatedAt: '0000-01-01T00:00:00.000Z' }].map((place) =>
-        Buffer.from(JSON.stringify(place)).toString('base64url'),
-      ),
+      ...[
+        made,
+        ...['0000-01-01T00:00:00.000Z', '2026-02-31T00:00:00.000Z'].map((updatedAt) => ({ ...made, updatedAt })),
+        { ...made, updatedAt: '2026-02-01T00:00:00.000Z', id: '\0' },
+      ].map((place) => Buffer.from(JSON.stringify(place)).toString('base64url')),
     ])
       expect((await person.call('GET /api/chat/list', { query: { cursor } })).code).toBe(1000)
     await person.call('POST /api/chat/delete', { body: { chat_id: chatId } })

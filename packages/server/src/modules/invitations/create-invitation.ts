@@ -8,7 +8,7 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { reachOf } from '../../platform/private-hosts.ts'
-import { identifyDevice, keyedHash, loadPerson } from '../accounts/module.ts'
+import { identifyDevice, keyedHash, loadPerson, lockPersonRow } from '../accounts/module.ts'
 import { loadReader, loadSingleCard } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
 import { INVITATION_LIFETIME_MS, invitationRules } from './rules.ts'
@@ -41,6 +41,8 @@ export async function createInvitation(
   const deviceHash = await identifyDevice({ appSecret, invitations: INVITATION_DEVICES }, database, caller)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
+    // After the counts, as where an inviter is rewarded.
+    if (!(await lockPersonRow(tx, person.id))) throw new AppError('NotSignedIn')
     const { gift, invitations_per_day: limit } = (await invitationRules.load(tx)).value
     if (services.settings.rateLimits) {
       const since = new Date(now.getTime() - DAY_MS)

@@ -61,7 +61,7 @@ const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 /**
  * Stores a report, once per key (R1). Its text is screened like any other, and stored whatever it quotes.
  * @throws AppError NotFound for a target the person cannot see, AgeNotOpen, Conflict for a key that named another report,
- * TooManyRequests; NotSignedIn for a guest who reports anything but a message.
+ * TooManyRequests; NotSignedIn for a guest who reports anything but a message, and for a person who no longer exists.
  */
 export async function submitReport(services: ReportServices, reporter: Reporter, sent: Report): Promise<void> {
   const { database } = services
@@ -88,9 +88,9 @@ export async function submitReport(services: ReportServices, reporter: Reporter,
     if (rows.length > 0) await services.onReport?.(tx, { id, personId, target_type, target_id, reason, now })
     return rows
   })
-  if (stored.length === 0 && key !== null) {
-    // A concurrent request stored the same key first.
-    await isDuplicateReport(database, personId, key, row)
+  if (stored.length === 0) {
+    // A concurrent request stored the same key first, or the person was erased.
+    if (key === null || !(await isDuplicateReport(database, personId, key, row))) throw new AppError('NotSignedIn')
     return
   }
   const verdict = screenText(row.note, { surface: 'report', adultMode: false })

@@ -45,13 +45,15 @@ export interface ReportRow {
 }
 
 /** Inserts a report, or returns nothing when the person has already sent one with this key. */
+/** Nothing is stored for a person who no longer exists, whose erasure waits until the transaction has ended. */
 export function insertReport(
   db: Queryable,
   report: ReportRow & { id: string; personId: string; key: string | null; now: Date },
 ): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(
     `insert into report (id, person_id, idempotency_key, target_type, target_id, reason, note, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (person_id, idempotency_key) do nothing returning id`,
+     select $1, id, $3, $4, $5, $6, $7, $8::timestamptz from person where id = $2 for key share
+     on conflict (person_id, idempotency_key) do nothing returning id`,
     [
       report.id,
       report.personId,

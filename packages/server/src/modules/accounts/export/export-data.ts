@@ -4,7 +4,7 @@ import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import { createZip, type ZipFile } from '../../../platform/zip.ts'
-import { loadPerson } from '../person.ts'
+import { loadPerson, lockPersonRow } from '../person.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { enqueueNotice } from '../security-notice.ts'
 import type { AccountServices } from '../services.ts'
@@ -43,7 +43,10 @@ export async function exportData(
   }
   const now = services.clock.now()
   const { userAgent } = caller
-  await services.database.transaction((tx) => enqueueNotice(services, tx, { kind: 'dataExported', person, userAgent }))
+  await services.database.transaction(async (tx) => {
+    if (!(await lockPersonRow(tx, person.id))) throw new AppError('NotSignedIn')
+    await enqueueNotice(services, tx, { kind: 'dataExported', person, userAgent })
+  })
   logSecurityEvent(services, 'data_exported', { personId: person.id, sessionId: caller.identity.sessionId })
   const day = now.toISOString().slice(0, 10)
   return { name: `everkin-${day}.zip`, pieces: createZip(filesOf(services, request, now), now) }

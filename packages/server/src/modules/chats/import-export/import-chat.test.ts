@@ -213,6 +213,27 @@ describe.each(testDatabaseKinds)('imported chats on %s', (kind) => {
       expect((await importFile(text)).code).not.toBe(1)
   })
 
+  it('says how many pictures and thoughts of Everkin’s JSON it leaves out', async () => {
+    const node = (seq: number, more: object) => ({
+      id: `x-${seq}`,
+      parent_id: seq === 1 ? null : `x-${seq - 1}`,
+      active: true,
+      role: 'user',
+      text: '',
+      ...more,
+    })
+    const messages = [
+      node(1, { role: 'character', speaker: 'Ilse Marlow', text: 'Well?', reasoning: 'What now?' }),
+      node(2, { text: 'Look.', pictures: ['a', 'b'], picture_text: 'Two boats.' }),
+      node(3, { pictures: ['c'], picture_text: 'A third boat.' }),
+    ]
+    const { data } = await importFile(JSON.stringify({ title: 'Boats', messages }, null, 1))
+    expect(data.left_out).toEqual([
+      { kind: 'reasoning', count: 1 },
+      { kind: 'pictures', count: 3 },
+    ])
+  })
+
   it('B1, B6: neither a note nor a branch of a file escapes moderation', async () => {
     const note = { note_prompt: 'Ilse Marlow is 15 years old.', note_interval: 1 }
     expect((await importFile(fileOf([{ ...HEAD, chat_metadata: note }, own('Hello')]))).code).toBe(1011)

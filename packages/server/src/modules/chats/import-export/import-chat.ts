@@ -21,10 +21,10 @@ import {
   moderateImport,
   moderateTree,
 } from './moderate-import.ts'
-import { type ChatImportWarning, parseChatFile } from './parse-chat-file.ts'
-import { isEverkinChat, parseEverkinChat, type TreeMessage } from './parse-everkin-chat.ts'
+import { type ChatImportWarning, type LeftOut, parseChatFile } from './parse-chat-file.ts'
+import { type FileMember, isEverkinChat, parseEverkinChat, type TreeMessage } from './parse-everkin-chat.ts'
 import { placeMessages, placeTree, type ResolvedMessage, type ResolvedText } from './place-messages.ts'
-import { createSpeakerResolver, resolveMessage, type SpeakerResolver } from './resolve-speakers.ts'
+import { createSpeakerResolver, matchMembers, resolveMessage, type SpeakerResolver } from './resolve-speakers.ts'
 import { type ChatToStore, storeImportedChat } from './store-import.ts'
 
 /** Enough for someone who moves in with everything they have; the limits on chats bound the rest. */
@@ -91,10 +91,14 @@ export async function importChat(
   const cardId = namedCard ?? (await findPublicCardByName(services, prepare.cardName))
   const card = await loadOpenCard(services, caller, person, cardId)
   const now = services.clock.now()
-  const resolve = createSpeakerResolver(card, { cardName: prepare.cardName, now, warnings })
+  const { cardName, members } = prepare
+  const memberIds = matchMembers(card, members)
+  const resolve = createSpeakerResolver(card, { cardName, memberIds, now, warnings })
   const toStore = await prepare.place(resolve)
   const moderated = await moderateFileNote(services, { person, card, note: prepare.note, warnings })
-  const base = { personId, card, hash, now, locale: caller.locale, note: moderated, adultMode: person.nsfw }
+  const muted = members.flatMap(({ key, isMuted }) => (isMuted ? (memberIds.get(key) ?? []) : []))
+  const about = { personId, card, muted, hash, now, adultMode: person.nsfw }
+  const base = { ...about, locale: caller.locale, note: moderated }
   const { chat, facts } = await storeImportedChat(services, { ...base, ...toStore })
   const view = chatView(chat, card)
   services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
@@ -147,6 +151,8 @@ function decode(file: Uint8Array): { text: string; warnings: ChatImportWarning[]
 /** A file whose texts are moderated, and what is left to do once its card is known. */
 interface PreparedImport {
   cardName: string | null
+  /** Of a group, where the file lists them. */
+  members: readonly FileMember[]
   note: ChatToStore['note']
   /** On the active path. */
   messages: number
@@ -167,9 +173,10 @@ async function readTavern(services: ChatServices, person: Person, text: string):
   if (passed.length === 0) throw invalidInput('file', 'no messages')
   return {
     cardName: characterName,
+    members: [],
     note,
     messages: passed.length,
-    leftOut: Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof typeof leftOut, count })), // its own keys
+    leftOut: listLeftOut(leftOut),
     warnings,
     async place(resolve) {
       const resolved: ResolvedMessage[] = []
@@ -182,6 +189,10 @@ async function readTavern(services: ChatServices, person: Person, text: string):
   }
 }
 
+function listLeftOut(leftOut: LeftOut): ImportedChat['left_out'] {
+  return Object.entries(leftOut).map(([kind, count]) => ({ kind: kind as keyof LeftOut, count })) // its own keys
+}
+
 /** Null when the file is no chat of Everkin after all. */
 async function readEverkin(
   services: ChatServices,
@@ -191,7 +202,7 @@ async function readEverkin(
 ): Promise<PreparedImport | null> {
   const read = await parseEverkinChat(text)
   if (!read) return null
-  const { cardName, note, pinned, parents, warnings } = read
+  const { cardName, members, note, pinned, parents, leftOut, warnings } = read
   const screened = await moderateTree(services, person, read.messages, parents, warnings)
   const passed = await checkTree(services, screened, warnings)
   const memory = await moderateFileMemory(services, read.memory)
@@ -199,9 +210,10 @@ async function readEverkin(
   const title = await moderateFileTitle(services, person, read.title === cardName ? '' : read.title)
   return {
     cardName,
+    members,
     note,
     messages: passed.filter(({ isActive }) => isActive).length,
-    leftOut: [],
+    leftOut: listLeftOut(leftOut),
     warnings,
     async place(resolve) {
       const resolved: (TreeMessage & ResolvedText)[] = []

@@ -8,7 +8,7 @@ import type { AuthorsNote } from '../store/chat-store.ts'
 import { NARRATOR_TYPE, parseNote, parseSendDate } from './tavern-format.ts'
 
 export type ChatImportWarning = z.output<typeof ImportWarning>
-type LeftOut = Partial<Record<ChatImportLeftOut, number>>
+export type LeftOut = Partial<Record<ChatImportLeftOut, number>>
 
 /** A text of a file with its speaker. */
 export interface FileText {
@@ -127,7 +127,8 @@ function takeHead(chat: FileChat, value: Record<string, unknown>, line: number):
   count(chat.leftOut, 'lorebook', typeof metadata.world_info === 'string' && metadata.world_info !== '' ? 1 : 0)
 }
 
-function count(leftOut: LeftOut, kind: ChatImportLeftOut, times: number): void {
+/** Adds to what a file has and a chat here cannot hold. */
+export function count(leftOut: LeftOut, kind: ChatImportLeftOut, times: number): void {
   if (times > 0) leftOut[kind] = (leftOut[kind] ?? 0) + times
 }
 

@@ -8,9 +8,11 @@ import type { AuthorsNote } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import {
   type ChatImportWarning,
+  count,
   cutText,
   endingOf,
   type FileText,
+  type LeftOut,
   linesOf,
   objectIn,
   parseObject,
@@ -22,15 +24,26 @@ export interface TreeMessage extends FileText {
   line: number
   /** Its number in the chat that was exported. */
   seq: number
+  /** The id of the group's member who speaks, as in `members`; empty where the file names none. */
+  speakerKey: string
   /** The number of the message before it; 0 at a root. */
   parentSeq: number
   isActive: boolean
   hidden: boolean
 }
 
+/** A member of the group that a file is a chat with. Its id means nothing here, except within the file. */
+export interface FileMember {
+  key: string
+  name: string
+  isMuted: boolean
+}
+
 /** A chat as Everkin exports it. Ids in it mean nothing here. */
 export interface EverkinChat {
   cardName: string | null
+  /** Of a group, in its order. */
+  members: FileMember[]
   title: string
   locale: Locale | null
   pinned: boolean
@@ -40,6 +53,8 @@ export interface EverkinChat {
   messages: TreeMessage[]
   /** The number of the parent of each message, empty messages included. */
   parents: ReadonlyMap<number, number>
+  /** What the file has and an import does not bring in, with how often. */
+  leftOut: LeftOut
   warnings: ChatImportWarning[]
 }
 
@@ -80,6 +95,8 @@ export async function parseEverkinChat(text: string): Promise<EverkinChat | null
       continue
     }
     parents.set(message.seq, message.parentSeq)
+    count(chat.leftOut, 'pictures', Array.isArray(value.pictures) ? value.pictures.length : 0)
+    count(chat.leftOut, 'reasoning', textIn(value.reasoning).trim() === '' ? 0 : 1)
     const text = cutText(message.text)
     if (text.trim() === '') continue
     if (text.length < message.text.length) chat.warnings.push({ line, kind: 'cut' })
@@ -136,14 +153,25 @@ function chatOf(head: Record<string, unknown>): Omit<EverkinChat, 'parents'> {
   const name = singleLineName(textIn(objectIn(head.card)?.name)).trim()
   return {
     cardName: name === '' ? null : truncateText(name, LIMITS.nameLength),
+    members: membersIn(objectIn(head.card)?.members),
     title: truncateText(singleLineName(textIn(head.title)).trim(), LIMITS.nameLength),
     locale: typeof head.language === 'string' && isLocale(head.language) ? head.language : null,
     pinned: head.pinned === true,
     note: noteText.trim() === '' ? null : { text: truncateText(noteText, LIMITS.noteLength), depth },
     memory: memoryIn(objectIn(head.memory)),
     messages: [],
+    leftOut: {},
     warnings,
   }
+}
+
+function membersIn(value: unknown): FileMember[] {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : []
+  return listed.slice(0, LIMITS.groupMembers).flatMap((one) => {
+    const member = objectIn(one)
+    const [key, name] = [textIn(member?.id), textIn(member?.name)]
+    return key === '' ? [] : [{ key, name, isMuted: member?.muted === true }]
+  })
 }
 
 function memoryIn(memory: Record<string, unknown> | null): MemoryCopy {
@@ -176,6 +204,7 @@ function messageOf(value: Record<string, unknown>, line: number): TreeMessage | 
     seq,
     parentSeq,
     isActive: value.active === true,
+    speakerKey: role === 'character' ? textIn(value.speaker_id) : '',
     role,
     name,
     isNarrator: role === 'character' && name === '',

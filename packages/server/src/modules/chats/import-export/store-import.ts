@@ -19,12 +19,15 @@ import {
   saveChat,
   saveImportHash,
 } from '../store/chat-store.ts'
+import { membershipAfter } from '../store/membership-history.ts'
 import type { PlacedMessage } from './place-messages.ts'
 
 /** A chat of a file, ready to be stored. */
 export interface ChatToStore {
   personId: string
   card: CardForChat
+  /** Ids of members of a group. */
+  muted: readonly string[]
   /** Hash of the file. */
   hash: string
   now: Date
@@ -39,7 +42,7 @@ export interface ChatToStore {
   leafSeq: number
 }
 
-/** Stores all of a chat in one transaction. @throws AppError Conflict (too many chats). */
+/** Stores all of a chat in one transaction. @throws AppError Conflict (too many chats), NotSignedIn (erased meanwhile). */
 export async function storeImportedChat(
   services: ChatServices,
   toStore: ChatToStore,
@@ -50,6 +53,7 @@ export async function storeImportedChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
+    if (userRev === 0) throw new AppError('NotSignedIn')
     await assertChatQuota(tx, personId)
     const base = { id, personId, cardId: card.id, type: card.type, locale: toStore.locale }
     await insertChat(tx, { ...base, title: toStore.title || card.name, createdAt: now, userRev })
@@ -61,8 +65,10 @@ export async function storeImportedChat(
       rev: rows.length,
       nextSeq: rows.length + 1,
       leafSeq,
+      roster: card.type === 'multiple' ? membershipAfter(null, card.members, 1) : null,
       readSeq: rows.length,
       pinned: toStore.pinned,
+      muted: [...toStore.muted],
       note: toStore.note,
       lastMessage: {
         role: leaf.role,

@@ -107,7 +107,7 @@ export async function* loadWholeTree(
   const head = {
     id: chat.id,
     title: chat.title || card?.name || '',
-    card: { id: chat.cardId, name: card?.name ?? null },
+    card: { id: chat.cardId, name: card?.name ?? null, ...(card?.type === 'multiple' && membersOfFile(chat, card)) },
     language: chat.locale,
     pinned: chat.pinned,
     created_at: chat.createdAt,
@@ -132,6 +132,7 @@ export async function* loadWholeTree(
       active: isActive(row.seq),
       role: row.role,
       speaker: card && row.role !== 'user' ? (speakerOf(row.speakerId, card)?.name ?? null) : null,
+      ...(chat.type === 'multiple' && row.speakerId !== null && { speaker_id: row.speakerId }),
       text: row.text,
       ...(row.pictures && { pictures: row.pictures, picture_text: row.pictureText }),
       status: row.status,
@@ -144,6 +145,11 @@ export async function* loadWholeTree(
     before = ',\n'
   }
   yield '\n ]\n}\n'
+}
+
+/** The members of a group by their ids, since two may have one name. */
+function membersOfFile({ muted }: ChatRow, { members }: ChatCard): object {
+  return { members: members.map(({ id, name }) => ({ id, name, ...(muted.includes(id) && { muted: true }) })) }
 }
 
 async function* writeReadable(

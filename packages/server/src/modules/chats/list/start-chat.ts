@@ -115,6 +115,7 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
+    if (userRev === 0) throw new AppError('NotSignedIn')
     if (person.guestMessagesLeft === null) await assertChatQuota(tx, person.id)
     else await assertGuestChatQuota(tx, person.id)
     const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }

@@ -69,3 +69,38 @@ it('sends every chat that changed, also more than one page of the same revision'
   expect(new Set(sent).size).toBe(count + 1)
   expect(user_rev).toBeGreaterThan(0)
 })
+
+it('pages through all changes of a chat, also through many of one revision', async () => {
+  const server = await startTestServer()
+  onTestFinished(() => server.end())
+  const person = await server.signIn()
+  const chat_id = await person.startChat('ilse')
+  const client = await person.connect()
+  onTestFinished(() => client.cut())
+  const ids: string[] = []
+  for (const text of ['One.', 'Two.', 'Three.']) {
+    const from = client.frames.length
+    client.send({ type: 'message.send', chat_id, client_id: randomUUID(), text })
+    const { message: own } = await client.next('ack', () => true, from)
+    const { message: reply } = await client.next('message.completed', () => true, from)
+    ids.push(own.id, reply.id)
+  }
+  const { rev } = (await person.call('GET /api/chat/getMessages', { query: { chat_id } })).data
+  client.send({ type: 'message.delete', chat_id, message_id: ids[0] ?? '' })
+  await client.next('message.deleted')
+  const from = client.frames.length
+  client.send({ type: 'message.send', chat_id, client_id: randomUUID(), text: 'Four.' })
+  await client.next('message.completed', () => true, from)
+
+  const seen: { deleted: string[]; texts: string[] } = { deleted: [], texts: [] }
+  for (let after_rev = rev, hasMore = true; hasMore; ) {
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id, after_rev, limit: 2 } })
+    seen.deleted.push(...(data.deleted ?? []))
+    seen.texts.push(...data.list.map(({ text }) => text))
+    expect(data.rev).toBeGreaterThan(after_rev)
+    hasMore = data.has_more
+    after_rev = data.rev
+  }
+  expect(seen.deleted).toEqual(ids)
+  expect(seen.texts[0]).toBe('Four.')
+})

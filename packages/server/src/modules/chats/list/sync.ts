@@ -85,7 +85,7 @@ async function sendChatChanges(
     return caller.reply({ type: 'resync', chat_id: chat.id })
   }
   const changes = await changesAfter(services, chat, caller.locale, rev)
-  if (!changes) return caller.reply({ type: 'resync', chat_id: chat.id })
+  if (!changes || changes.hasMore) return caller.reply({ type: 'resync', chat_id: chat.id })
   for (const message of changes.list) caller.reply(frameOf(message))
   if (changes.deleted.length > 0) {
     caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: changes.deleted, rev: chat.rev })
@@ -96,7 +96,11 @@ function frameOf(message: Message): ServerFrame {
   return message.status === 'streaming' ? { type: 'message.created', message } : { type: 'message.updated', message }
 }
 
-/** Messages changed since a revision, active or not, ordered by revision, and the ids of deleted ones. */
+/**
+ * Messages changed since a revision, active or not, ordered by revision, and the ids of deleted ones. About `limit` of
+ * them: a revision is never split, because the next page begins after one. Deleting a message changes all that follow it
+ * in one revision.
+ */
 export async function changesAfter(
   services: ChatServices,
   chat: ChatRow,
@@ -107,8 +111,8 @@ export async function changesAfter(
   const loadedCard = await findCardOfChat(services, chat, locale)
   if (!loadedCard) return null
   const rows = await findChangedAfter(services.database, chat, rev, limit + 1)
-  const hasMore = rows.length > limit
-  const taken = rows.slice(0, limit)
+  const taken = rows.length > limit ? await wholeRevisions(services, chat, rows) : rows
+  const lastRev = rows.length > limit ? (taken.at(-1)?.rev ?? chat.rev) : chat.rev
   const present = taken.filter((row) => !row.deleted)
   const active = await activeAmong(services, chat, present)
   return {
@@ -116,9 +120,20 @@ export async function changesAfter(
       withLiveText(services, message),
     ),
     deleted: taken.filter((row) => row.deleted).map((row) => messageId(chat.id, row.seq)),
-    hasMore,
-    lastRev: hasMore ? (taken.at(-1)?.rev ?? chat.rev) : chat.rev,
+    hasMore: lastRev < chat.rev,
+    lastRev,
   }
+}
+
+/** The rows without those of the last revision, which may be cut; all of that revision where there is no other. */
+async function wholeRevisions(
+  { database }: ChatServices,
+  { id }: ChatRow,
+  rows: readonly MessageRow[],
+): Promise<readonly MessageRow[]> {
+  const cut = rows.at(-1)?.rev ?? 0
+  const whole = rows.filter((row) => row.rev < cut)
+  return whole.length > 0 ? whole : findChangedAfter(database, { id, rev: cut }, cut - 1, null)
 }
 
 /** Which messages are active. Changes are mostly near the end, so one page of the path covers them. */

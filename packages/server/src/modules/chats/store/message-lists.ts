@@ -4,13 +4,13 @@ import { LISTED_COLUMNS, type MessageRow, WHOLE_COLUMNS } from './message-row.ts
 
 /**
  * Every message changed after a revision and up to that of `chat`, including deleted ones, ordered by revision; at most
- * `limit`. What changed since `chat` was read is left out, because its path does not know it.
+ * `limit`, null for all. What changed since `chat` was read is left out, because its path does not know it.
  */
 export async function findChangedAfter(
   db: Queryable,
   chat: { id: string; rev: number },
   rev: number,
-  limit: number,
+  limit: number | null,
 ): Promise<MessageRow[]> {
   return db.query<MessageRow>(
     `select ${LISTED_COLUMNS} from message where chat_id = $1 and rev > $2::bigint and rev <= $3::bigint

@@ -10,6 +10,7 @@ import { recordVerdict, screenText } from '../../safety/module.ts'
 import type { ModelServices } from '../services.ts'
 import { BUILT_IN_PRESETS, type OwnPreset, type PresetSettings } from './preset.ts'
 import { deletePresetRow, selectPreset, selectPresets, upsertPreset } from './preset-store.ts'
+import { settingsView } from './wire-settings.ts'
 
 /** A preset as people choose it, built-in or their own. */
 export interface NamedPreset extends PresetSettings {
@@ -76,4 +77,14 @@ export async function deletePreset(services: Services, personId: string, id: str
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     if (!(await deletePresetRow(tx, personId, id))) throw new AppError('NotFound')
   })
+}
+
+/** Every preset of a person as `preset/save` takes it (D2). They are erased with the person's row. */
+export async function exportPresets(db: Queryable, personId: string): Promise<object[]> {
+  return (await selectPresets(db, personId)).map(({ id, name, createdAt, ...settings }) => ({
+    id,
+    name,
+    ...settingsView(settings),
+    created_at: createdAt,
+  }))
 }

@@ -45,10 +45,3 @@ export async function deletePresetRow(tx: Transaction, personId: string, id: str
   const rows = await tx.query('delete from preset where id = $1 and person_id = $2 returning id', [id, personId])
   return rows.length > 0
 }
-
-/** Every preset of a person, for the export of their data. They are erased with the person's row. */
-export function exportPresets(db: Queryable, personId: string): Promise<object[]> {
-  return db.query('select name, settings, created_at from preset where person_id = $1 order by created_at, id', [
-    personId,
-  ])
-}

@@ -60,8 +60,9 @@ interface UsageCost {
   micros: number
 }
 
+/** What a request of an erased person used is kept without them. Their erasure waits for the statement. */
 const RECORD = `with once as (select 1), ${usageCtes('once', {
-  personId: '$1',
+  personId: "coalesce((select id from person where id = $1 for key share), '')",
   now: '$2',
   modelId: '$3',
   model: '$4',

@@ -3,13 +3,15 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { callApi } from '../../../api/client.ts'
 import { uploadFile } from '../../../api/upload.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 import type { SaveBody, SavedCard, Visibility } from '../save-imported.ts'
 import type { ImportedCard, ImportedLorebook } from '../use-imports.ts'
-import type { PlannedGroup, PlannedPersona } from './move-plan.ts'
+import type { PlannedBook, PlannedGroup, PlannedPersona } from './move-plan.ts'
 import { callWithRetry, type RetryOptions } from './paced-call.ts'
 
 export type ImportedChat = ApiData<'POST /api/chat/importChat'>
 type Persona = ApiData<'POST /api/user/savePersona'>
+type ChatSettings = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
 
 /** An own card, as far as it is needed to recognise it. */
 export interface OwnCard {
@@ -29,16 +31,26 @@ export interface MoveCalls {
   importChat(file: Blob, card: { id: string; type: 'single' | 'multiple' } | null): Promise<ImportedChat>
   uploadPicture(file: Blob): Promise<{ url: string }>
   saveCard(body: SaveBody): Promise<SavedCard>
-  saveGroup(asked: { group: PlannedGroup; members: string[]; visibility: Visibility }): Promise<{ id: string }>
+  saveGroup(asked: {
+    group: PlannedGroup
+    members: string[]
+    cover: string | null
+    visibility: Visibility
+  }): Promise<{ id: string }>
   /** All of a kind; asked once. */
   listOwnCards(type: 'single' | 'multiple'): Promise<readonly OwnCard[]>
   listPersonas(): Promise<readonly Persona[]>
-  savePersona(persona: PlannedPersona): Promise<{ saved: Persona; isCut: boolean }>
-  setPersona(chatId: string, personaId: string): Promise<void>
-  /** Names of the person's own presets. */
-  listPresetNames(): Promise<readonly string[]>
+  savePersona(persona: PlannedPersona, lorebookIds: string[]): Promise<{ saved: Persona; isCut: boolean }>
+  listLorebooks(): Promise<readonly { id: string; name: string }[]>
+  saveLorebook(book: PlannedBook): Promise<{ id: string }>
+  /** Sets up a chat that came in. */
+  saveSettings(chatId: string, settings: ChatSettings): Promise<void>
+  /** The person's own presets. */
+  listPresets(): Promise<readonly { id: string; name: string }[]>
   /** Reads a preset file and keeps what it says; how many of its fields have no use here. */
-  savePreset(file: Blob, name: string): Promise<{ ignored: number }>
+  readPreset(file: Blob, name: string): Promise<{ id: string; ignored: number }>
+  /** Keeps a preset that another Everkin has exported. */
+  savePreset(name: string, fields: Record<string, unknown>): Promise<{ id: string }>
 }
 
 /** The calls of a move, sent to this server. */
@@ -68,45 +80,50 @@ export function createMoveCalls(retry: RetryOptions): MoveCalls {
         uploadFile('POST /api/common/upload', { purpose: 'card', file: named(file, 'picture') }, { signal }),
       ),
     saveCard: (body) => withRetry(() => callApi('POST /api/chat.Single/saveCard', { body, signal })),
-    saveGroup: ({ group, members, visibility }) =>
-      withRetry(() =>
-        callApi('POST /api/chat.Multiple/saveCard', {
-          body: { ...groupFields(group), name: group.name, member_ids: members, visibility },
-          signal,
-        }),
-      ),
+    saveGroup: ({ group, members, cover, visibility }) => {
+      const fields = { ...groupFields(group), ...(cover !== null && { cover }) }
+      const body = { ...fields, name: group.name, member_ids: members, visibility, idempotency_key: randomUuid() }
+      return withRetry(() => callApi('POST /api/chat.Multiple/saveCard', { body, signal }))
+    },
     listOwnCards: (type) => {
       const known = listed.get(type) ?? withRetry(() => listOwnCards(type, signal))
       listed.set(type, known)
       return known
     },
     listPersonas: async () => (await withRetry(() => callApi('GET /api/user/personas', { signal }))).list,
-    savePersona: async ({ name, description, isDefault }) => {
+    savePersona: async ({ name, description, isDefault }, lorebook_ids) => {
       const body = {
         name: truncateText(name, LIMITS.nicknameLength),
         description: truncateText(description, LIMITS.personaLength),
       }
       const isCut = body.name !== name || body.description !== description
-      const saved = await withRetry(() =>
-        callApi('POST /api/user/savePersona', { body: { ...body, ...(isDefault && { is_default: true }) }, signal }),
-      )
+      const more = { ...(isDefault && { is_default: true }), ...(lorebook_ids.length > 0 && { lorebook_ids }) }
+      const saved = await withRetry(() => callApi('POST /api/user/savePersona', { body: { ...body, ...more }, signal }))
       return { saved, isCut }
     },
-    listPresetNames: async () =>
-      (await withRetry(() => callApi('GET /api/preset/list', { signal }))).flatMap(({ builtin, name }) =>
-        builtin ? [] : [name],
-      ),
-    savePreset: async (file, name) => {
+    listLorebooks: async () => (await withRetry(() => callApi('GET /api/lorebook/list', { signal }))).list,
+    saveLorebook: ({ name, content, isForAllChats }) => {
+      const body = { name: truncateText(name, LIMITS.nameLength), content, all_chats: isForAllChats }
+      return withRetry(() => callApi('POST /api/lorebook/save', { body, signal }))
+    },
+    listPresets: async () =>
+      (await withRetry(() => callApi('GET /api/preset/list', { signal }))).filter(({ builtin }) => !builtin),
+    readPreset: async (file, name) => {
       const content = await file.text()
       const read = await withRetry(() =>
         callApi('POST /api/preset/read', { body: { file_name: `${name}.json`, content }, signal }),
       )
       const body = { ...read.preset, name: truncateText(name, LIMITS.presetNameLength) }
-      await withRetry(() => callApi('POST /api/preset/save', { body, signal }))
-      return { ignored: read.report.ignored.length }
+      const { id } = await withRetry(() => callApi('POST /api/preset/save', { body, signal }))
+      return { id, ignored: read.report.ignored.length }
     },
-    setPersona: async (chat_id, persona_id) => {
-      await withRetry(() => callApi('POST /api/chat/settings', { body: { chat_id, persona_id }, signal }))
+    savePreset: (name, fields) => {
+      const known = Object.fromEntries(PRESET_FIELDS.map((key) => [key, fields[key]]))
+      const body = { ...known, name } as ApiBody<'POST /api/preset/save'> // the server checks it
+      return withRetry(() => callApi('POST /api/preset/save', { body, signal }))
+    },
+    saveSettings: async (chat_id, settings) => {
+      await withRetry(() => callApi('POST /api/chat/settings', { body: { ...settings, chat_id }, signal }))
     },
   }
 }
@@ -116,6 +133,8 @@ function named(file: Blob, name: string): File {
 }
 
 const GROUP_FIELDS = ['tagline', 'scenario', 'opening', 'language', 'rating', 'tags', 'turn_policy', 'reply_limit']
+
+const PRESET_FIELDS = ['samplers', 'stop', 'max_reply_tokens', 'context_tokens', 'reasoning']
 
 /** The fields of a group that can be written. The server checks them. */
 function groupFields({ fields }: PlannedGroup): ApiBody<'POST /api/chat.Multiple/saveCard'> {

@@ -1,10 +1,11 @@
 import { ADULT_AGE, LIMITS } from '@everkin/contract/limits.ts'
 import { isApiError } from '../../../api/api-error.ts'
 import { textOf, toObject } from '../../../lib/coerce.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 import { bodyToSave, type SaveBody, type SavedCard } from '../save-imported.ts'
 import type { ImportedCard } from '../use-imports.ts'
 import type { PlannedCharacter } from './move-plan.ts'
-import type { Moved, MoveOutcome, MoveReason } from './move-results.ts'
+import { findKnown, type Moved, type MoveOutcome, type MoveReason } from './move-results.ts'
 import type { SourceFile } from './source-files.ts'
 
 /** The bytes of a card file, a lorebook or a picture. */
@@ -15,9 +16,26 @@ function readCardFile(file: SourceFile): Promise<Blob> {
 /** Brings in one character: from its card file, from what another Everkin has exported of it, or from both. */
 export async function moveCharacter(moved: Moved, planned: PlannedCharacter): Promise<MoveOutcome> {
   const imported = planned.file ? await importFile(moved, planned) : null
-  const known = imported?.duplicates[0]
+  const known = imported && findSameFile(moved, planned, imported.duplicates)
   if (known) return keep(moved, planned, await isOwnDraft(moved, known.id), known.id)
   return planned.fields ? moveExported(moved, planned, imported) : moveFile(moved, planned, imported)
+}
+
+/**
+ * The character that this one's file was brought in as before. In what another Everkin has exported, copies of one
+ * character have the same file.
+ */
+function findSameFile(
+  { plan, cards }: Moved,
+  { name, fields }: PlannedCharacter,
+  duplicates: ImportedCard['duplicates'],
+): { id: string } | undefined {
+  if (fields === null) return duplicates[0]
+  const others = new Set(plan.characters.map((other) => other.name))
+  return (
+    findKnown(duplicates, cards.values(), (one) => one.name === name) ??
+    findKnown(duplicates, cards.values(), (one) => !others.has(one.name))
+  )
 }
 
 async function importFile(
@@ -110,19 +128,25 @@ async function moveExported(
 ): Promise<MoveOutcome> {
   const { calls, choices } = moved.options
   const fields = planned.fields ?? {}
-  const known = (await calls.listOwnCards('single')).find(
+  const known = findKnown(
+    await calls.listOwnCards('single'),
+    moved.cards.values(),
     ({ name, tagline }) => name === fields.name && tagline === fields.tagline,
   )
   if (known) return keep(moved, planned, known.state === 'draft', known.id)
-  const picture = planned.picture && !imported ? await calls.uploadPicture(await readCardFile(planned.picture)) : null
+  const isOfFile = imported !== null && fields.avatar_from_file === true
+  const picture = planned.picture && !isOfFile ? await calls.uploadPicture(await readCardFile(planned.picture)) : null
+  const cover = planned.cover && (await calls.uploadPicture(await readCardFile(planned.cover)))
   const written = Object.fromEntries(FIELDS.flatMap((key) => (key in fields ? [[key, fields[key]]] : [])))
   const age = typeof fields.age === 'number' && fields.age >= ADULT_AGE ? fields.age : null
-  const avatar = imported?.card.avatar ?? picture?.url ?? null
+  const avatar = picture?.url ?? (fields.avatar === null ? null : (imported?.card.avatar ?? null))
   const card = await calls.saveCard({
     ...written,
     age,
     avatar,
+    ...(cover && { cover: cover.url }),
     visibility: choices.visibility,
+    idempotency_key: randomUuid(),
     ...(imported && { import_id: imported.card.import_id }),
   })
   return saved(moved, planned, card, null)

@@ -9,8 +9,9 @@ export interface PlannedCharacter {
   file: SourceFile | null
   /** What another Everkin has exported of it; null for a card file of another program. */
   fields: Record<string, unknown> | null
-  /** Its picture, when there is no card file. */
+  /** What another Everkin has exported as its pictures. */
   picture: SourceFile | null
+  cover: SourceFile | null
 }
 
 export interface PlannedGroup {
@@ -19,6 +20,7 @@ export interface PlannedGroup {
   /** Keys of characters, or ids of public ones. */
   members: readonly string[]
   fields: Record<string, unknown>
+  cover: SourceFile | null
 }
 
 export interface PlannedChat {
@@ -35,10 +37,17 @@ export interface PlannedPersona {
   isDefault: boolean
 }
 
-/** A file with samplers, by its name. */
-export interface PlannedPreset {
+/** A file with samplers, or what another Everkin has exported of a preset. */
+export type PlannedPreset = { name: string } & ({ file: SourceFile } | { key: string; fields: Record<string, unknown> })
+
+/** A lorebook that belongs to no character, as another Everkin has exported it. */
+export interface PlannedBook {
+  key: string
   name: string
-  file: SourceFile
+  content: Record<string, unknown>
+  isForAllChats: boolean
+  /** Keys of personas, and ids of chats in their files. */
+  usedBy: readonly string[]
 }
 
 /** What stays behind, and how much of it. */
@@ -62,6 +71,7 @@ export interface MovePlan {
   chats: readonly PlannedChat[]
   /** Lorebooks by their names, which characters link to. */
   worlds: ReadonlyMap<string, SourceFile>
+  books: readonly PlannedBook[]
   personas: readonly PlannedPersona[]
   presets: readonly PlannedPreset[]
   leftBehind: Partial<Record<LeftBehind, number>>
@@ -69,6 +79,12 @@ export interface MovePlan {
   lonelyChats: readonly string[]
 }
 
-export function isEmptyPlan({ characters, groups, chats, worlds, personas, presets }: MovePlan): boolean {
-  return characters.length + groups.length + chats.length + worlds.size + personas.length + presets.length === 0
+/** How many lorebooks of either kind a plan has. */
+export function countBooks({ worlds, books }: MovePlan): number {
+  return worlds.size + books.length
+}
+
+export function isEmptyPlan(plan: MovePlan): boolean {
+  const { characters, groups, chats, personas, presets } = plan
+  return characters.length + groups.length + chats.length + countBooks(plan) + personas.length + presets.length === 0
 }

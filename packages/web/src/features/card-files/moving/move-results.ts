@@ -49,8 +49,23 @@ export interface Moved {
   /** Ids of saved cards by their keys in the plan; `isDraft` ones cannot be chatted with. */
   cards: Map<string, { id: string; isDraft: boolean; type: 'single' | 'multiple' }>
   personas: Map<string, string>
+  presets: Map<string, string>
+  books: Map<string, string>
   /** Worlds that a character has taken. */
   usedWorlds: Set<string>
+}
+
+/**
+ * The one among what is here already that a part of the plan was brought in as before. What another part of the plan
+ * has become is not it: two of them may have the same name.
+ */
+export function findKnown<Known extends { id: string }>(
+  known: readonly Known[],
+  taken: Iterable<string | { id: string }>,
+  isSame: (one: Known) => boolean,
+): Known | undefined {
+  const ids = new Set(Array.from(taken, (one) => (typeof one === 'string' ? one : one.id)))
+  return known.find((one) => !ids.has(one.id) && isSame(one))
 }
 
 /** The result of one step; what is left out has its default. */

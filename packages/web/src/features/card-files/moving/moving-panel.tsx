@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SaveChoicesForm } from '../save-choices-form.tsx'
 import type { SaveChoices } from '../save-imported.ts'
-import type { MovePlan } from './move-plan.ts'
+import { countBooks, type MovePlan } from './move-plan.ts'
 import { countOutcome, explainResult, leftBehindLines, OUTCOMES, resultsToLookAt, writeReport } from './move-report.ts'
 import type { MoveResult } from './move-results.ts'
 import { type MoveInput, type MoveState, useMove } from './use-move.ts'
@@ -61,7 +61,7 @@ function Plan({ plan, canPublish, onStart, onClose }: PlanProps) {
     characters: plan.characters.length,
     groups: plan.groups.length,
     chats: plan.chats.length,
-    worlds: plan.worlds.size,
+    worlds: countBooks(plan),
     personas: plan.personas.length,
     presets: plan.presets.length,
   }

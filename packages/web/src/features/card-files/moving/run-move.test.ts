@@ -20,6 +20,7 @@ const character = (name: string, more: Partial<PlannedCharacter> = {}): PlannedC
   file: file(`characters/${name}.png`),
   fields: null,
   picture: null,
+  cover: null,
   ...more,
 })
 const planOf = (more: Partial<MovePlan>): MovePlan => ({
@@ -28,6 +29,7 @@ const planOf = (more: Partial<MovePlan>): MovePlan => ({
   groups: [],
   chats: [],
   worlds: new Map(),
+  books: [],
   presets: [],
   personas: [],
   leftBehind: {},
@@ -40,9 +42,10 @@ class FakeServer {
   readonly saved: SaveBody[] = []
   readonly chats: { card: string | null; text: string }[] = []
   readonly groups: string[][] = []
-  readonly personas: { id: string; name: string }[] = []
-  readonly settings: string[] = []
-  readonly presets: { name: string; text: string }[] = []
+  readonly personas: { id: string; name: string; books?: string[] }[] = []
+  readonly settings: object[] = []
+  readonly presets: { id: string; name: string; text: string }[] = []
+  readonly books: { id: string; name: string }[] = []
   readonly existing = new Map<string, OwnCard>()
 
   readonly ages: Record<string, number>
@@ -63,15 +66,16 @@ class FakeServer {
         const name = fileName.replace(/\.\w+$/, '')
         if (name === 'Broken') refuse('InvalidInput', 'not a card')
         const known = this.existing.get(name)
+        const same = [...this.existing.values()].filter(({ id }) => id.startsWith(`of ${name} `))
         return {
           card: {
             name,
             age: this.ages[name] ?? null,
-            avatar: null,
+            avatar: `/media/${name}/960.webp`,
             import_id: `i-${name}`,
             definition: { extensions: { world: this.worlds[name] }, character_book: null },
           },
-          duplicates: known ? [known] : [],
+          duplicates: known ? [known] : same,
         }
       },
       importLorebook: async () => ({ character_book: { entries: [{}] }, entries: 1, name: '', warnings: [] }),
@@ -80,8 +84,8 @@ class FakeServer {
         this.saved.push(body)
         return { id: `c-${body.name}`, state: body.age === null ? 'draft' : 'published' }
       },
-      saveGroup: async ({ members }: { members: string[] }) => {
-        this.groups.push(members)
+      saveGroup: async ({ members, cover }: { members: string[]; cover: string | null }) => {
+        this.groups.push([...members, ...(cover === null ? [] : [cover])])
         return { id: 'g' }
       },
       importChat: async (chat: Blob, card: { id: string } | null) => {
@@ -89,21 +93,31 @@ class FakeServer {
         this.chats.push({ card: card?.id ?? null, text: await chat.text() })
         return { chat: { id: 'chat' }, existing: false, warning_count: 2 }
       },
-      uploadPicture: async () => ({ url: '/media/new/960.webp' }),
+      uploadPicture: async (picture: Blob) => ({ url: `/media/${(await picture.text()) || 'new'}/960.webp` }),
       listOwnCards: async () => [...this.existing.values()],
       listPersonas: async () => this.personas,
-      savePersona: async ({ name }: { name: string }) => {
-        this.personas.push({ id: `p-${name}`, name })
+      savePersona: async ({ name }: { name: string }, books: string[]) => {
+        const twin = this.personas.some((one) => one.name === name) ? '-2' : ''
+        this.personas.push({ id: `p-${name}${twin}`, name, ...(books.length > 0 && { books }) })
         return { saved: this.personas.at(-1), isCut: false }
       },
-      listPresetNames: async () => this.presets.map(({ name }) => name),
-      savePreset: async (preset: Blob, name: string) => {
+      listLorebooks: async () => this.books,
+      saveLorebook: async ({ name }: { name: string }) => {
+        this.books.push({ id: `b-${name}`, name })
+        return { id: `b-${name}` }
+      },
+      listPresets: async () => this.presets,
+      readPreset: async (preset: Blob, name: string) => {
         const text = await preset.text()
         if (text === 'no preset') refuse('InvalidInput', 'Not a preset.')
-        this.presets.push({ name, text })
-        return { ignored: 3 }
+        this.presets.push({ id: name, name, text })
+        return { id: name, ignored: 3 }
       },
-      setPersona: async (chatId: string, personaId: string) => void this.settings.push(`${chatId} ${personaId}`),
+      savePreset: async (name: string, fields: object) => {
+        this.presets.push({ id: `s-${name}`, name, text: JSON.stringify(fields) })
+        return { id: `s-${name}` }
+      },
+      saveSettings: async (chatId: string, settings: object) => void this.settings.push({ chatId, ...settings }),
     } as unknown as MoveCalls
   }
 }
@@ -134,14 +148,14 @@ describe('moving in from SillyTavern', () => {
       ['preset', 'Mine', 'existing', null],
       ['preset', 'Broken', 'failed', null],
     ])
-    expect(server.presets).toEqual([{ name: 'Mine', text: '{}' }])
+    expect(server.presets).toEqual([{ id: 'Mine', name: 'Mine', text: '{}' }])
   })
 
   it('sends characters, groups and chats in the order in which they need each other', async () => {
     const server = new FakeServer()
     const plan = planOf({
       characters: [character('Wren'), character('Otto')],
-      groups: [{ key: '/g', name: 'Two', members: ['/Wren', '/Otto'], fields: {} }],
+      groups: [{ key: '/g', name: 'Two', members: ['/Wren', '/Otto'], fields: {}, cover: null }],
       chats: [
         { name: 'First', file: file('a', 'one'), withKey: '/Wren' },
         { name: 'Both', file: file('b', 'two'), withKey: '/g' },
@@ -171,7 +185,7 @@ describe('moving in from SillyTavern', () => {
     const server = new FakeServer({ Kid: 12, Wren: 41 })
     const plan = planOf({
       characters: [character('Kid'), character('Wren'), character('Otto')],
-      groups: [{ key: '/g', name: 'Two', members: ['/Kid', '/Wren'], fields: {} }],
+      groups: [{ key: '/g', name: 'Two', members: ['/Kid', '/Wren'], fields: {}, cover: null }],
       chats: [{ name: 'First', file: file('a'), withKey: '/Kid' }],
     })
     expect(await outcomes(run(plan, server))).toEqual([
@@ -270,7 +284,7 @@ describe('moving in from another Everkin', () => {
     const plan = planOf({
       kind: 'everkin',
       characters: [character('Wren', { key: 'c1', file: null, fields, picture: file('pictures/x') })],
-      groups: [{ key: 'g1', name: 'Two', members: ['c1', 'ilse'], fields: {} }],
+      groups: [{ key: 'g1', name: 'Two', members: ['c1', 'ilse'], fields: {}, cover: file('pictures/y', 'of-group') }],
       chats: [
         { name: 'Own', file: file('a', head('c1')), withKey: null },
         { name: 'Public', file: file('b', head('ilse')), withKey: null },
@@ -280,12 +294,122 @@ describe('moving in from another Everkin', () => {
     })
     const results = await run(plan, server, { age: null })
     expect(results.every(({ outcome }) => outcome === 'came')).toBe(true)
+    const key = expect.any(String)
     expect(server.saved).toEqual([
-      { name: 'Wren', tagline: 't', age: 41, definition: {}, avatar: '/media/new/960.webp', visibility: 'private' },
+      {
+        name: 'Wren',
+        tagline: 't',
+        age: 41,
+        definition: {},
+        avatar: '/media/new/960.webp',
+        visibility: 'private',
+        idempotency_key: key,
+      },
     ])
-    expect(server.groups).toEqual([['c-Wren', 'ilse']])
+    expect(server.groups).toEqual([['c-Wren', 'ilse', '/media/of-group/960.webp']])
     expect(server.chats.map(({ card }) => card)).toEqual(['c-Wren', 'ilse', null])
-    expect(server.settings).toEqual(['chat p-Mara', 'chat p-Mara', 'chat p-Mara'])
+    expect(server.settings).toEqual(Array(3).fill({ chatId: 'chat', persona_id: 'p-Mara' }))
+  })
+
+  it('brings in lorebooks and presets, and connects personas and chats with them', async () => {
+    const server = new FakeServer()
+    const head = (preset: string) =>
+      `{\n "id": "chat1",\n "card": {\n  "id": "ilse"\n },\n "persona_id": null,\n "preset_id": "${preset}"}`
+    const book = { key: 'b1', content: { entries: [] }, isForAllChats: false }
+    const plan = planOf({
+      kind: 'everkin',
+      books: [
+        { ...book, name: 'Harbour', usedBy: ['p1', 'chat1'] },
+        { ...book, key: 'b2', name: 'Alone', usedBy: [] },
+      ],
+      personas: [{ key: 'p1', name: 'Mara', description: '', isDefault: true }],
+      presets: [{ key: 's1', name: 'Mine', fields: { stop: [] } }],
+      chats: [
+        { name: 'One', file: file('a', head('s1')), withKey: null },
+        { name: 'Two', file: file('b', head('wild')), withKey: null },
+      ],
+    })
+    expect((await run(plan, server)).every(({ outcome }) => outcome === 'came')).toBe(true)
+    expect(server.books).toHaveLength(2)
+    expect(server.personas).toEqual([{ id: 'p-Mara', name: 'Mara', books: ['b-Harbour'] }])
+    expect(server.presets).toEqual([{ id: 's-Mine', name: 'Mine', text: '{"stop":[]}' }])
+    expect(server.settings).toEqual([
+      { chatId: 'chat', preset_id: 's-Mine', lorebook_ids: ['b-Harbour'] },
+      { chatId: 'chat', preset_id: 'wild', lorebook_ids: ['b-Harbour'] },
+    ])
+    const again = await run({ ...plan, chats: [] }, server)
+    expect(again.every(({ outcome }) => outcome === 'existing')).toBe(true)
+  })
+
+  it('a copy of a character with the same file comes in as another character, once', async () => {
+    const server = new FakeServer()
+    const copies = ['Wren', 'Wren (2)'].map((name) => {
+      const fields = { name, tagline: '', age: 41, avatar: '/media/x/960.webp', avatar_from_file: name === 'Wren' }
+      const picture = file('pictures/x', 'redrawn')
+      return character(name, { key: name, file: file('brought characters/f.png'), fields, picture })
+    })
+    const plan = planOf({ kind: 'everkin', characters: copies })
+    expect((await outcomes(run(plan, server))).map(([, , outcome]) => outcome)).toEqual(['came', 'came'])
+    expect(server.saved.map(({ name, avatar }) => [name, avatar])).toEqual([
+      ['Wren', '/media/f/960.webp'],
+      ['Wren (2)', '/media/redrawn/960.webp'],
+    ])
+    for (const { name } of copies)
+      server.existing.set(`of f ${name}`, {
+        id: `of f ${name}`,
+        name,
+        tagline: '',
+        state: 'published',
+        member_ids: [],
+      })
+    const again = planOf({
+      ...plan,
+      chats: copies.map(({ key }) => ({ name: key, file: file(key, key), withKey: key })),
+    })
+    expect((await outcomes(run(again, server))).slice(0, 2).map(([, , outcome]) => outcome)).toEqual([
+      'existing',
+      'existing',
+    ])
+    expect(server.chats.map(({ card }) => card)).toEqual(['of f Wren', 'of f Wren (2)'])
+    // Of two, only the copy came in: it is not taken for the other.
+    server.existing.delete('of f Wren')
+    expect((await outcomes(run(plan, server))).map(([, , outcome]) => outcome)).toEqual(['came', 'existing'])
+  })
+
+  it('two characters, groups or personas of one name stay two', async () => {
+    const server = new FakeServer()
+    const twins = ['c1', 'c2'].map((key) =>
+      character('Wren', { key, file: null, fields: { name: 'Wren', tagline: '', age: 41 } }),
+    )
+    const plan = planOf({
+      kind: 'everkin',
+      characters: twins,
+      personas: ['p1', 'p2'].map((key) => ({ key, name: 'Mara', description: key, isDefault: false })),
+    })
+    for (const id of ['a', 'b'])
+      server.existing.set(id, { id, name: 'Wren', tagline: '', state: 'published', member_ids: [] })
+    const chats = ['c1', 'c2'].map((key) => ({ name: key, file: file(key, key), withKey: key }))
+    const results = await outcomes(run({ ...plan, chats }, server))
+    expect(results.map(([kind, , outcome]) => [kind, outcome])).toEqual([
+      ['persona', 'came'],
+      ['persona', 'came'],
+      ['character', 'existing'],
+      ['character', 'existing'],
+      ['chat', 'came'],
+      ['chat', 'came'],
+    ])
+    expect(server.personas.map(({ id }) => id)).toEqual(['p-Mara', 'p-Mara-2'])
+    expect(server.chats.map(({ card }) => card)).toEqual(['a', 'b'])
+  })
+
+  it('a group is not taken for a larger one of its name', async () => {
+    const server = new FakeServer()
+    server.existing.set('big', { id: 'big', name: 'Two', tagline: '', state: 'published', member_ids: ['a', 'b', 'c'] })
+    const plan = planOf({
+      kind: 'everkin',
+      groups: [{ key: 'g', name: 'Two', members: ['a', 'b'], fields: {}, cover: null }],
+    })
+    expect(await outcomes(run(plan, server))).toEqual([['group', 'Two', 'came', null]])
   })
 })
 

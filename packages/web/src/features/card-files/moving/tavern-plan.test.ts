@@ -145,16 +145,18 @@ describe('bad input', () => {
 })
 
 describe('what another Everkin has exported', () => {
-  it('is planned without anything that belongs to the account', async () => {
+  it.each(['', 'everkin-2026-01-01/'])('is planned without anything of the account, below “%s”', async (root) => {
     const wren = { id: 'c1', type: 'single', name: 'Wren', age: 30, avatar: '/media/m1/960.webp', definition: {} }
+    const uses = [{ kind: 'persona', id: 'p1', name: 'Mara' }]
+    const book = { id: 'b1', name: 'Harbour', allChats: true, uses, content: { entries: [] } }
     const rows = [
       wren,
       { version_of: 'c1', number: 1, content: {} },
       { id: 'c2', type: 'single', name: 'Otto' },
-      { id: 'g1', type: 'multiple', name: 'Two', member_ids: ['c1', 'ilse'] },
+      { id: 'g1', type: 'multiple', name: 'Two', member_ids: ['c1', 'ilse'], cover: '/media/m3/960.webp' },
       { draft: { id: 'd' } },
     ]
-    const source = folderOf({
+    const files: Files = {
       'profile.json': {},
       'ledger.json': [],
       'cards.json': `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`,
@@ -162,17 +164,26 @@ describe('what another Everkin has exported', () => {
       'brought characters/c2 i1.png': 'card',
       'pictures/card 2026-01-01 m1.webp': 'picture',
       'pictures/card 2026-01-01 m2.webp': 'of an album',
+      'pictures/card 2026-01-01 m3.webp': 'of a group',
+      'presets.json': `[\n${JSON.stringify({ id: 's1', name: 'Mine', stop: [] })}\n]\n`,
+      'lorebooks.json': `[\n${JSON.stringify(book)}\n]\n`,
       'chats/2026-01-01 Wren abc.json': '{}',
       'chats/2026-01-01 Wren abc.txt': 'to read',
-    })
+    }
     // A file dialog puts the folder's name before it; an archive does not.
+    const source = folderOf(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${root}${path}`, text])))
     expect(isEverkinExport(source)).toBe(true)
     const plan = await planEverkin(source)
     expect(plan.characters.map(({ key, file, picture }) => [key, file?.path, picture?.path])).toEqual([
       ['c1', undefined, 'pictures/card 2026-01-01 m1.webp'],
       ['c2', 'brought characters/c2 i1.png', undefined],
     ])
-    expect(plan.groups).toMatchObject([{ key: 'g1', members: ['c1', 'ilse'] }])
+    expect(plan.groups).toMatchObject([
+      { key: 'g1', members: ['c1', 'ilse'], cover: { path: 'pictures/card 2026-01-01 m3.webp' } },
+    ])
+    expect(plan.presets).toEqual([{ key: 's1', name: 'Mine', fields: { name: 'Mine', stop: [] } }])
+    const { content } = book
+    expect(plan.books).toEqual([{ key: 'b1', name: 'Harbour', content, isForAllChats: true, usedBy: ['p1'] }])
     expect(plan.chats).toMatchObject([{ name: '2026-01-01 Wren abc', withKey: null }])
     expect(plan.personas).toMatchObject([{ key: 'p1', name: 'Mara', isDefault: true }])
     expect(plan.leftBehind).toEqual({ albums: 1 })

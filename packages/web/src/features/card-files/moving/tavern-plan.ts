@@ -96,7 +96,18 @@ export async function planTavern({ files, unsafe, isCut }: Source): Promise<Move
   leave('lonelyChats', lonelyChats.length)
   leave('unsafe', unsafe)
   leave('tooMany', isCut ? 1 : 0)
-  return { kind: 'sillytavern', characters, groups, chats, worlds, personas, presets, leftBehind, lonelyChats }
+  return {
+    kind: 'sillytavern',
+    characters,
+    groups,
+    chats,
+    worlds,
+    books: [],
+    personas,
+    presets,
+    leftBehind,
+    lonelyChats,
+  }
 }
 
 /** SillyTavern names some of its own presets in `[brackets]`. */
@@ -120,7 +131,8 @@ function planCharacters(placed: readonly Placed[]): PlannedCharacter[] {
     // Folders below hold expressions and backups of a character.
     if (rest.length !== 1 || name === undefined || !CARD_FILE.test(name)) continue
     const key = `${root}/${baseName(name)}`
-    if (!characters.has(key)) characters.set(key, { key, name: baseName(name), file, fields: null, picture: null })
+    if (!characters.has(key))
+      characters.set(key, { key, name: baseName(name), file, fields: null, picture: null, cover: null })
   }
   return [...characters.values()]
 }
@@ -139,7 +151,7 @@ async function planGroups(placed: readonly Placed[]) {
     if (members.length === 0) continue
     const key = `${root}/groups/${baseName(rest[0] ?? '')}`
     const turnPolicy = TURN_POLICIES[Number(group.activation_strategy ?? 0)] ?? 'natural'
-    groups.push({ key, name: textOf(group.name).trim(), members, fields: { turn_policy: turnPolicy } })
+    groups.push({ key, name: textOf(group.name).trim(), members, fields: { turn_policy: turnPolicy }, cover: null })
     for (const chat of [...listed(group.chats), textOf(group.chat_id)])
       groupOfChat.set(keyOf(root, `${chat}.jsonl`), key)
   }
