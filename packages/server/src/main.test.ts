@@ -95,6 +95,23 @@ describe('a start that cannot go on', { timeout: 60_000 }, () => {
     const url = `postgres://me:canary@127.0.0.1:${port}/x`
     expect(await refusal({ DATABASE_URL: url })).toBe('The database cannot be reached: check DATABASE_URL.\n')
   })
+
+  it.each([
+    ['postgres://me:50%canary@127.0.0.1:1/x', 'DATABASE_URL must have %25 for each % of its user name and password.'],
+    [
+      'postgres://me:canary@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',
+      'A file that DATABASE_URL names cannot be read (ENOENT): check its certificates.',
+    ],
+    ['postgres://localhost/x?host=/nowhere', 'The database cannot be reached: check DATABASE_URL.'],
+  ])('OPS-03: says in one line what is wrong with DATABASE_URL: %s', async (url, line) => {
+    expect(await refusal({ DATABASE_URL: url })).toBe(`${line}\n`)
+  })
+
+  it('OPS-03: says in one line that HOST is no address', async () => {
+    await prepareDataFolder(join(folder, 'data'))
+    const error = await refusal({ HOST: 'nowhere.invalid', LOCAL_MODE_OPEN: 'on', LOG_LEVEL: 'silent' })
+    expect(error).toBe('HOST is not an address of this machine.\n')
+  })
 })
 
 describe('a start that is stopped', { timeout: 120_000 }, () => {

@@ -16,7 +16,7 @@ interface Row {
 
 const webAddress = {
   good: [['https://example.org/a', 'https://example.org/a']] as [string, unknown][],
-  bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example'],
+  bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example', 'https://me:canary@example.org'],
 }
 const words = { good: [[' two words ', 'two words']] as [string, unknown][], bad: ['   '] }
 const seconds = { good: [['90', 90]] as [string, unknown][], bad: ['0', '5m', '86401', ' '] }
@@ -108,7 +108,13 @@ const TABLE: Row[] = [
     ],
     bad: [...webAddress.bad, 'https://chat.example?a=b', 'https://chat.example/#top'],
   },
-  { name: 'DATA_DIR', key: 'dataDir', otherwise: './data', good: [['/var/lib/everkin', '/var/lib/everkin']], bad: [] },
+  {
+    name: 'DATA_DIR',
+    key: 'dataDir',
+    otherwise: './data',
+    good: [['/var/lib/everkin', '/var/lib/everkin']],
+    bad: ['  '],
+  },
   {
     name: 'MIN_FREE_MB',
     key: 'minFreeMb',
@@ -229,7 +235,7 @@ const TABLE: Row[] = [
     key: 'redisUrl',
     otherwise: null,
     good: [['rediss://:canary@cache', 'rediss://:canary@cache']],
-    bad: ['http://cache', 'redis://[bad'],
+    bad: ['http://cache', 'redis://[bad', 'redis://:50%canary@cache'],
   },
   {
     name: 'APP_SECRET',
