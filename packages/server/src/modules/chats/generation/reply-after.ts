@@ -57,6 +57,8 @@ export async function replyAfter(
   try {
     const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       if (parentSeq > 0) await reloadMessage(locked, parentSeq)
+      // Another process was faster: the path ends elsewhere by now.
+      if (cause === 'reply_spoken' && locked.chat.leafSeq !== parentSeq) throw new AppError('Conflict')
       await assertNoGeneration(locked.tx, locked.chat.id)
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
       const charged = await chargeMessage(services, locked.tx, context.person, {

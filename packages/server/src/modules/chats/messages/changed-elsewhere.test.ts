@@ -8,7 +8,7 @@ import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { deleteSubtree } from '../store/deleted-messages.ts'
 import { parseMessageId } from '../store/message-id.ts'
 
-describe.runIf(testPostgresUrl)('a message that another process deletes meanwhile', () => {
+describe.runIf(testPostgresUrl)('a chat that another process changes meanwhile', () => {
   let server: TestServer
   let person: TestPerson
   let client: RealtimeClient
@@ -26,6 +26,7 @@ describe.runIf(testPostgresUrl)('a message that another process deletes meanwhil
 
   const path = async () => (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
   const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
+  const cardId = async () => (await person.call('GET /api/chat/list')).data.list[0]?.card?.id ?? ''
   const talk = async () => {
     const from = client.frames.length
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
@@ -36,13 +37,22 @@ describe.runIf(testPostgresUrl)('a message that another process deletes meanwhil
   }
   const isAnyoneWaitingFor = async (tx: Transaction) =>
     (await tx.query('select 1 from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))')).length > 0
-  /** Sends a frame, and deletes a message after the frame’s handler has read it and before it changes anything. */
-  const sendWhileDeleting = async (frame: Parameters<RealtimeClient['send']>[0], deletedId: string) => {
+  /** Sends a frame, and makes a change after the frame’s handler has read the chat and before it changes anything. */
+  const sendWhile = async (
+    frame: Parameters<RealtimeClient['send']>[0],
+    change: (tx: Transaction) => Promise<void>,
+  ) => {
     const from = client.frames.length
     await server.context.database.transaction(async (tx) => {
       await tx.query('select 1 from person where id = $1 for update', [person.user.id])
       client.send(frame)
       await vi.waitFor(async () => expect(await isAnyoneWaitingFor(tx)).toBe(true), { timeout: 5_000 })
+      await change(tx)
+    })
+    return (await client.next('error', undefined, from)).code
+  }
+  const sendWhileDeleting = (frame: Parameters<RealtimeClient['send']>[0], deletedId: string) =>
+    sendWhile(frame, async (tx) => {
       const { seq } = parseMessageId(deletedId)!
       await deleteSubtree(tx, chatId, seq, 1_000)
       await tx.query(
@@ -50,10 +60,8 @@ describe.runIf(testPostgresUrl)('a message that another process deletes meanwhil
         [chatId, seq],
       )
     })
-    return (await client.next('error', undefined, from)).code
-  }
 
-  it('is not found when it is edited, hidden or continued', async () => {
+  it('finds no message that was deleted, to edit, hide or continue it', async () => {
     const { own, reply } = await talk()
     const edit = {
       type: 'message.edit',
@@ -74,7 +82,7 @@ describe.runIf(testPostgresUrl)('a message that another process deletes meanwhil
     expect((await path()).map(({ id }) => id)).not.toContain(reply.id)
   })
 
-  it('gets no version and no reply, and does not become the path', async () => {
+  it('stores no version and no reply below a deleted message, and makes it no part of the path', async () => {
     const first = await talk()
     const branch = {
       type: 'message.edit',
@@ -99,5 +107,15 @@ describe.runIf(testPostgresUrl)('a message that another process deletes meanwhil
     expect((await path()).map(({ role }) => role)).toEqual(['character'])
     await talk()
     expect((await path()).map(({ role }) => role)).toEqual(['character', 'user', 'character'])
+  })
+
+  it('speaks at no end that is no longer one', async () => {
+    await talk()
+    const before = await balance()
+    const speak = { type: 'generation.speak', chat_id: chatId, card_id: await cardId() } as const
+    const leaveEnd = async (tx: Transaction) =>
+      void (await tx.query('update chat set rev = rev + 1, leaf_seq = 1 where id = $1', [chatId]))
+    expect(await sendWhile(speak, leaveEnd)).toBe(1004)
+    expect(await balance()).toBe(before)
   })
 })
