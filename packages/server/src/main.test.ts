@@ -10,7 +10,7 @@ import { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { freshPostgresDatabase, prepareDataFolder, testPostgresUrl } from '@everkin/testing/test-database.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockDataFolder } from './platform/db/data-folder.ts'
 import { openEmbedded } from './platform/db/embedded.ts'
 
@@ -95,6 +95,61 @@ describe('a start that cannot go on', { timeout: 60_000 }, () => {
     const url = `postgres://me:canary@127.0.0.1:${port}/x`
     expect(await refusal({ DATABASE_URL: url })).toBe('The database cannot be reached: check DATABASE_URL.\n')
   })
+
+  it.each([
+    ['postgres://me:50%canary@127.0.0.1:1/x', 'DATABASE_URL must have %25 for each % of its user name and password.'],
+    [
+      'postgres://me:canary@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',
+      'A file that DATABASE_URL names cannot be read (ENOENT): check its certificates.',
+    ],
+    ['postgres://localhost/x?host=/nowhere', 'The database cannot be reached: check DATABASE_URL.'],
+  ])('OPS-03: says in one line what is wrong with DATABASE_URL: %s', async (url, line) => {
+    expect(await refusal({ DATABASE_URL: url })).toBe(`${line}\n`)
+  })
+
+  it('OPS-03: says in one line that HOST is no address', async () => {
+    await prepareDataFolder(join(folder, 'data'))
+    const error = await refusal({ HOST: 'nowhere.invalid', LOCAL_MODE_OPEN: 'on', LOG_LEVEL: 'silent' })
+    expect(error).toBe('HOST is not an address of this machine.\n')
+  })
+})
+
+describe('a start that is stopped', { timeout: 120_000 }, () => {
+  it('OPS-01: ends with 0 and leaves the data folder to the next start', async () => {
+    const { child, ended } = start({})
+    const lock = join(folder, 'data', 'everkin.lock')
+    await vi.waitFor(() => expect(existsSync(lock)).toBe(true), { timeout: 30_000, interval: 20 })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(existsSync(lock)).toBe(false)
+    expect(existsSync(join(folder, 'data', 'database.ready'))).toBe(false)
+  })
+
+  it.runIf(testPostgresUrl).each(['1', '2'])(
+    'OPS-01: ends with 0 before its migrations, with %s processes',
+    async (processes) => {
+      const fresh = await freshPostgresDatabase({ isMigrated: false })
+      stopAll.push(() => fresh.drop())
+      const settings = { DATABASE_URL: fresh.url, PROCESSES: processes, SMTP_URL: 'smtp://127.0.0.1:1' }
+      await fresh.database.transaction(async (tx) => {
+        // As if another process were migrating.
+        await tx.query('select pg_advisory_xact_lock(7041776)')
+        const { child, ended } = start(settings)
+        await vi.waitFor(
+          async () => {
+            await tx.query('select pg_stat_clear_snapshot()')
+            const found = await tx.query(
+              `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+            )
+            expect(found).not.toEqual([])
+          },
+          { timeout: 30_000, interval: 50 },
+        )
+        child.kill('SIGTERM')
+        expect(await ended).toBe(0)
+      })
+    },
+  )
 })
 
 describe.runIf(isBuilt)('the whole server as a process', () => {

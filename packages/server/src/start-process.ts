@@ -5,21 +5,27 @@ import { createSupervisor, type WorkerProcess } from './platform/cluster/supervi
 import { connectToSupervisor } from './platform/cluster/worker-link.ts'
 import type { Settings } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
+import type { RunningServer } from './run-server.ts'
 
 /** Null for a worker: its supervisor announces the site. */
 interface StartedProcess {
   url: string | null
 }
 
-/** Starts what this process is to be, and ends it on a signal. @throws Error when it cannot start. */
+/**
+ * Starts what this process is to be, and ends it on a signal: at once while it starts, since the next start goes on from
+ * wherever this one was. @throws Error when it cannot start.
+ */
 export async function startProcess(settings: Settings, log: Log): Promise<StartedProcess> {
   const workerLink = connectToSupervisor()
   const isSeveral = settings.processes > 1 && settings.databaseUrl !== null
   if (isSeveral && !workerLink) return startSupervisor(settings.processes, log)
 
+  let server: RunningServer | null = null
+  // From now on: the first process of a container gets no signal that it does not handle.
+  const stop = stopOnSignal(async () => server?.stop())
   const { runServer } = await import('./run-server.ts')
-  const server = await runServer(settings, log, { workerLink })
-  const stop = stopOnSignal(() => server.stop())
+  server = await runServer(settings, log, { workerLink })
   workerLink?.reportReady(server.url)
   // Without its supervisor a worker would hold a port that nobody watches.
   if (workerLink) process.once('disconnect', stop)

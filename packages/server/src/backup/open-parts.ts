@@ -4,6 +4,7 @@ import { SettingError, type Settings } from '../platform/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderDamaged, DataFolderInUse, hasDatabase } from '../platform/db/data-folder.ts'
 import { sqlState } from '../platform/db/database.ts'
+import { isDatabaseUnavailable } from '../platform/db/database-outage.ts'
 import { PostgresUnavailable } from '../platform/db/embedded-postgres.ts'
 import { SchemaTooNew } from '../platform/db/migrate.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
@@ -94,6 +95,7 @@ function explain(error: unknown): string | null {
   }
   if (isSystemError(error, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'))
     return 'The database cannot be reached: check DATABASE_URL.'
+  if (isDatabaseUnavailable(error)) return 'The connection to the database was lost: run this again.'
   if (/^(28|3D)/.test(sqlState(error) ?? '')) return 'The database refused the connection: check DATABASE_URL.'
   return null
 }

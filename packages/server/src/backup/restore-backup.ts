@@ -4,9 +4,10 @@ import { createErasureJournal } from '../modules/accounts/module.ts'
 import { FALLBACKS_FILE, SECRET_FILE } from '../platform/app-secret.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import { loadIntoEmpty } from '../platform/db/transfer/load.ts'
+import { assertEmptyDatabase, loadIntoEmpty } from '../platform/db/transfer/load.ts'
 import { TransferRefused } from '../platform/db/transfer/snapshot.ts'
 import { loadInstallationId, type OwnedFolder } from '../platform/owned-folder.ts'
+import { ensurePrivateFolder } from '../platform/private-files.ts'
 import { copyFiles } from '../providers/storage/copy-files.ts'
 import { createFolderTree, digestFile, type FileTree } from '../providers/storage/file-tree.ts'
 import {
@@ -57,13 +58,22 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup that `verifyBackup` has read. Files come first and are read back, then the database in one
- * transaction. After an error, or a crash, the database is empty and the same restore can be started again.
+ * Restores a backup that `verifyBackup` has read. Files come first and are read back, then what belongs to the data
+ * folder, then the database in one transaction: a database that has data is complete. After an error, or a crash, it is
+ * empty and the same restore can be started again.
  * @throws TransferRefused when the target is not empty, or not the same afterwards.
  */
 export async function restoreBackup(folder: string, manifest: Manifest, target: RestoreTarget): Promise<void> {
   await assertFilesAreOurs(folder, manifest, target)
+  await assertEmptyDatabase(target.database)
+  const secretFiles = [...(manifest.secret ? [SECRET_FILE] : []), ...(manifest.secretFallbacks ? [FALLBACKS_FILE] : [])]
+  for (const file of secretFiles) await assertSameSecret(folder, target.dataDir, file)
   await copyFiles(createFolderTree(join(folder, FILES_FOLDER)), target.files)
+  ensurePrivateFolder(target.dataDir) // where the files are in a bucket, nothing has created it
+  // A server that started without these would show people who were erased, or could not read what is encrypted.
+  await restoreErasures(folder, target)
+  for (const file of secretFiles) await copyFile(join(folder, file), join(target.dataDir, file))
+  if (manifest.installation !== null) await writeOwner(target, manifest.installation)
   await loadIntoEmpty(target.database, {
     ...manifest,
     rows: ({ name }) => readTableFile(folder, name),
@@ -72,11 +82,12 @@ export async function restoreBackup(folder: string, manifest: Manifest, target: 
       return { rows, digest }
     },
   })
-  const owner = await loadInstallationId(target.database)
-  for (const owned of target.folders) await owned.writeOwner(owner)
-  await restoreErasures(folder, target)
-  if (manifest.secret) await restoreSecret(folder, target.dataDir, SECRET_FILE)
-  if (manifest.secretFallbacks) await restoreSecret(folder, target.dataDir, FALLBACKS_FILE)
+  // A backup of an older version names none.
+  if (manifest.installation === null) await writeOwner(target, await loadInstallationId(target.database))
+}
+
+async function writeOwner({ folders }: RestoreTarget, owner: string): Promise<void> {
+  for (const owned of folders) await owned.writeOwner(owner)
 }
 
 /** A target may only have files of this backup, as after an interrupted restore. */
@@ -101,9 +112,10 @@ async function restoreErasures(folder: string, { dataDir, clock }: RestoreTarget
   if (missing.length > 0) await journal.append(missing.map((personId) => ({ personId, erasedAt: clock.now() })))
 }
 
-async function restoreSecret(folder: string, dataDir: string, file: string): Promise<void> {
+/** @throws TransferRefused when the target has another secret. */
+async function assertSameSecret(folder: string, dataDir: string, file: string): Promise<void> {
   const [from, to] = [join(folder, file), join(dataDir, file)]
-  if (!(await stat(to).catch(() => null))) return copyFile(from, to)
+  if (!(await stat(to).catch(() => null))) return
   if ((await readFile(to, 'utf8')).trim() !== (await readFile(from, 'utf8')).trim())
     throw new TransferRefused(`${to} exists already with another secret: remove the one that is wrong.`)
 }

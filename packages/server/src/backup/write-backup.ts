@@ -78,7 +78,8 @@ async function writeTable(snapshot: Snapshot, table: TableShape, folder: string)
   const lines = async function* () {
     for await (const batch of snapshot.rows(table, (found) => (digest = found))) yield `${batch.join('\n')}\n`
   }
-  const file = await open(path, 'wx', 0o600)
+  // The transaction begins again after a lost connection, and replaces what it had written.
+  const file = await open(path, 'w', 0o600)
   await pipeline(Readable.from(lines()), createGzip({ level: 5 }), file.createWriteStream({ flush: true }))
   return { name: table.name, columns: [...table.columns], ...digest, sha256: (await hashOf(path)) ?? '' }
 }

@@ -16,7 +16,7 @@ interface Row {
 
 const webAddress = {
   good: [['https://example.org/a', 'https://example.org/a']] as [string, unknown][],
-  bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example'],
+  bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example', 'https://me:canary@example.org'],
 }
 const words = { good: [[' two words ', 'two words']] as [string, unknown][], bad: ['   '] }
 const seconds = { good: [['90', 90]] as [string, unknown][], bad: ['0', '5m', '86401', ' '] }
@@ -108,7 +108,13 @@ const TABLE: Row[] = [
     ],
     bad: [...webAddress.bad, 'https://chat.example?a=b', 'https://chat.example/#top'],
   },
-  { name: 'DATA_DIR', key: 'dataDir', otherwise: './data', good: [['/var/lib/everkin', '/var/lib/everkin']], bad: [] },
+  {
+    name: 'DATA_DIR',
+    key: 'dataDir',
+    otherwise: './data',
+    good: [['/var/lib/everkin', '/var/lib/everkin']],
+    bad: ['  '],
+  },
   {
     name: 'MIN_FREE_MB',
     key: 'minFreeMb',
@@ -229,7 +235,7 @@ const TABLE: Row[] = [
     key: 'redisUrl',
     otherwise: null,
     good: [['rediss://:canary@cache', 'rediss://:canary@cache']],
-    bad: ['http://cache', 'redis://[bad'],
+    bad: ['http://cache', 'redis://[bad', 'redis://:50%canary@cache'],
   },
   {
     name: 'APP_SECRET',
@@ -394,7 +400,7 @@ const TABLE: Row[] = [
     bad: ['webui', 'OpenAI'],
   },
   { name: 'GENERATED_IMAGE_PRICE', key: 'generatedImagePrice', otherwise: 5, ...counts },
-  { name: 'REFUND_DAYS', key: 'refundDays', otherwise: 14, ...counts },
+  { name: 'REFUND_DAYS', key: 'refundDays', otherwise: 14, ...wholeFrom(0, 36_500) },
   { name: 'STRIPE_SECRET_KEY', key: 'stripeSecretKey', otherwise: null, ...words, beside: stripe },
   { name: 'STRIPE_PUBLISHABLE_KEY', key: 'stripePublishableKey', otherwise: null, ...words, beside: stripe },
   {
@@ -696,6 +702,10 @@ describe('settings', () => {
     const { STRIPE_WEBHOOK_SECRET: _left, ...others } = stripe
     expect(refusalOf(others)).toMatch(/^STRIPE_WEBHOOK_SECRET is required/)
     expect(refusalOf({ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatch(/^STRIPE_SECRET_KEY is required/)
+    const swapped = { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_canary', STRIPE_SECRET_KEY: 'pk_test_canary' }
+    expect(refusalOf(swapped)).toMatch(/^STRIPE_PUBLISHABLE_KEY must be the key that begins with pk_/)
+    expect(refusalOf({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_canary' })).toMatch(/^STRIPE_SECRET_KEY must/)
+    expect(refusalOf({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_canary' })).toMatch(/both be for tests or both for live/)
     expect(refusalOf({ ...stripe, SANDBOX_PAYMENTS: 'on' })).toMatch(/^SANDBOX_PAYMENTS must be off/)
     expect(readSettings(stripe).sandboxPayments).toBe(false)
     expect(refusalOf({ ...stripe, STRIPE_API_BASE: 'http://canary.example' })).toMatch(/^STRIPE_API_BASE must begin/)

@@ -8,7 +8,18 @@ import { findIdentityConflict, identityEnvironment, readIdentitySettings } from 
 import { findPaymentConflict, paymentEnvironment, readPaymentSettings } from './payment-settings.ts'
 import { isLoopbackHost } from './private-hosts.ts'
 import { findMissingSettings, isDisabled } from './required-settings.ts'
-import { address, count, MAX_PROCESSES, onOff, price, secret, serviceUrl, text, wholeNumber } from './setting-kinds.ts'
+import {
+  address,
+  count,
+  MAX_PROCESSES,
+  onOff,
+  price,
+  redisUrl,
+  secret,
+  serviceUrl,
+  text,
+  wholeNumber,
+} from './setting-kinds.ts'
 import type { Settings } from './settings.ts'
 import { completeStorage, storageEnvironment } from './storage-setting.ts'
 import { readTracing, tracingEnvironment } from './tracing/tracing-settings.ts'
@@ -32,12 +43,15 @@ const Environment = z.object({
     .refine((number) => number >= 1 && number <= MAX_PROCESSES, `must be auto or 1 to ${MAX_PROCESSES}`)
     .default(1),
   PUBLIC_URL: address.refine((value) => !/[?#]/.test(value ?? ''), 'must have no ? and no #'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z
+    .string()
+    .refine((path) => path.trim() !== '', 'must not be blank')
+    .default('./data'),
   MIN_FREE_MB: count(1024),
   ...storageEnvironment,
   MEDIA_BASE_URL: address,
   ...databaseEnvironment,
-  REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
+  REDIS_URL: redisUrl,
   APP_SECRET: secret.nullable().default(null),
   APP_SECRET_FALLBACKS: z
     .string()

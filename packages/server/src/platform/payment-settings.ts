@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSentInClear } from './private-hosts.ts'
-import { address, count, onOff, text } from './setting-kinds.ts'
+import { address, onOff, text, wholeNumber } from './setting-kinds.ts'
 
 export interface PaymentSettings {
   refundDays: number
@@ -14,8 +14,13 @@ export interface PaymentSettings {
   sandboxPayments: boolean
 }
 
+/** A hundred years; the end of the time must be a date. */
+const MAX_REFUND_DAYS = 36_500
+
 export const paymentEnvironment = {
-  REFUND_DAYS: count(14),
+  REFUND_DAYS: wholeNumber('must be a whole number')
+    .refine((days) => days <= MAX_REFUND_DAYS, `must be 0 to ${MAX_REFUND_DAYS}`)
+    .default(14),
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
   STRIPE_WEBHOOK_SECRET: z
@@ -47,10 +52,19 @@ export function findPaymentConflict(env: Environment): string | null {
   const missing = missingStripeKeys(env)
   if (missing[0] && missing.length < STRIPE_KEYS.length)
     return `${missing[0]} is required with the other keys of Stripe`
+  // Pages contain the one, and Stripe refuses the other.
+  if (/^[sr]k_/.test(env.STRIPE_PUBLISHABLE_KEY ?? ''))
+    return 'STRIPE_PUBLISHABLE_KEY must be the key that begins with pk_, which may be public'
+  if (env.STRIPE_SECRET_KEY?.startsWith('pk_')) return 'STRIPE_SECRET_KEY must be the key that begins with sk_ or rk_'
+  const modes = [modeOf(env.STRIPE_SECRET_KEY), modeOf(env.STRIPE_PUBLISHABLE_KEY)]
+  if (modes.includes('test') && modes.includes('live'))
+    return 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be for tests or both for live payments'
   if (usesStripe(env) && env.SANDBOX_PAYMENTS === 'on')
     return 'SANDBOX_PAYMENTS must be off where the keys of Stripe are set'
   return null
 }
+
+const modeOf = (key: string | null) => /^[a-z]k_(test|live)_/.exec(key ?? '')?.[1] ?? null
 
 /** Without Stripe, local mode accepts test payments, unless they are turned off. */
 export function readPaymentSettings(env: Environment & { MODE: 'local' | 'production' }): PaymentSettings {

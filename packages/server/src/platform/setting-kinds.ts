@@ -23,9 +23,13 @@ export const optionalCount = (what: string, max: number) =>
     .nullable()
     .default(null)
 export const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-/** These are used in links and in our own requests, so only http and https are accepted. */
+/**
+ * These are used in links and in our own requests, so only http and https are accepted. A link would show a password to
+ * everyone, and `fetch` takes none in an address.
+ */
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .refine((value) => !hasCredentials(value), 'must have no user name and no password')
   .nullable()
   .default(null)
 export const serviceUrl = (schemes: RegExp, why: string) =>
@@ -35,5 +39,25 @@ export const serviceUrl = (schemes: RegExp, why: string) =>
     .refine((value) => URL.canParse(value) && new URL(value).hostname !== '', 'must be a whole address')
     .nullable()
     .default(null)
+
+function hasCredentials(value: string): boolean {
+  const { username, password } = URL.canParse(value) ? new URL(value) : { username: '', password: '' }
+  return username !== '' || password !== ''
+}
+
+/** A client of Redis decodes user name and password, and fails on a lone %; those of other services leave it as it is. */
+export const redisUrl = serviceUrl(/^rediss?:\/\//, 'must begin with redis://').refine(
+  (value) => value === null || !URL.canParse(value) || isDecodable(new URL(value)),
+  'must have %25 for each % of its user name and password',
+)
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}${password}`)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const MAX_PROCESSES = 128

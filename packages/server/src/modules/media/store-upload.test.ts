@@ -3,6 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { markConnectionError } from '../../platform/db/database-outage.ts'
 import { claimUpload } from './claim-upload.ts'
 import { purgeMedia } from './media-lifecycle.ts'
 import { signMediaUrl } from './signed-url.ts'
@@ -232,6 +233,18 @@ describe('files for cards and albums', () => {
     const stored = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.id : []))
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? answer.reason.errorName : []))
     expect([new Set(stored).size, new Set(refused)]).toEqual([2, new Set(['TooLarge'])])
+  })
+
+  it('UPL-09: keeps the files of a row that may be stored, because the connection was lost during the commit', async () => {
+    const { database, media } = server.context
+    const upload = { personId: person.user.id, purpose: 'card', bytes: await drawing(43, 50), poster: null } as const
+    const losing: typeof database.transaction = async (work) => {
+      await database.transaction(work)
+      throw markConnectionError(new Error('Connection terminated unexpectedly'))
+    }
+    await expect(storeUpload({ ...media, database: { ...database, transaction: losing } }, upload)).rejects.toThrow()
+    const again = await storeUpload(media, upload)
+    expect((await get(again.url, null)).status).toBe(200)
   })
 
   it('UPL-09: purges unused files, after asking the modules that use files', async () => {

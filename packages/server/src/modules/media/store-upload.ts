@@ -4,6 +4,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AVATAR_WIDTHS, PICTURE_WIDTHS } from '@everkin/contract/stored-pictures.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { isDatabaseUnavailable } from '../../platform/db/database-outage.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
@@ -78,8 +79,9 @@ async function storeMedia(
     if (existing) await files.remove(names)
     return existing ?? row
   } catch (error) {
-    // If this fails too, the purge finds them.
-    await files.remove(names).catch(() => undefined)
+    // The row may be stored, if the connection was lost during the commit. The purge finds files without a row, also
+    // where they cannot be removed now.
+    if (!isDatabaseUnavailable(error)) await files.remove(names).catch(() => undefined)
     throw error
   }
 }

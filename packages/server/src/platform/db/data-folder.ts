@@ -91,11 +91,17 @@ export async function lockWhenFree(dataDir: string, log: Log): Promise<() => voi
   let hasLogged = false
   for (;;) {
     try {
-      return lockDataFolder(dataDir, () => {
+      const unlock = lockDataFolder(dataDir, () => {
         // Another process writes to the database by now: anything that this one still wrote would damage it.
         log.error({ dataDir }, 'the lock of the data folder was lost to another process')
         process.exit(1)
       })
+      // Also when this process ends before it has closed the database: in another container, the next start would wait.
+      process.once('exit', unlock)
+      return () => {
+        process.off('exit', unlock)
+        unlock()
+      }
     } catch (error) {
       if (!(error instanceof DataFolderHeldElsewhere) || performance.now() > end) throw error
       if (!hasLogged) log.warn({ dataDir }, 'waiting until another container or machine has left the data folder')

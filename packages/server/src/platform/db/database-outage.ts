@@ -3,8 +3,16 @@ import type { Log } from '../log.ts'
 import { createOutageLog, type OutageLog } from '../outage-log.ts'
 import { sqlState } from './database.ts'
 
-/** SQLSTATE classes that mean: the database is unavailable or shutting down, not that our query is wrong. */
-const UNAVAILABLE_STATES = /^(08|57P|53)/
+/**
+ * SQLSTATE classes that mean: the database is unavailable or shutting down, or only read while another server takes over
+ * (25006), not that our query is wrong.
+ */
+const UNAVAILABLE_STATES = /^(08|57P|53|25006)/
+/**
+ * What may pass while the database works for others: a statement or its wait for a lock took too long, others were
+ * faster in every attempt, or its files could not be read or written.
+ */
+const PASSING_STATES = /^(57014|55P03|40001|40P01|58)/
 
 /** Errors of connections; those of other services look the same. */
 const connectionErrors = new WeakSet<object>()
@@ -19,6 +27,11 @@ export function markConnectionError(error: unknown): unknown {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const isConnectionError = typeof error === 'object' && error !== null && connectionErrors.has(error)
   return isConnectionError || UNAVAILABLE_STATES.test(sqlState(error) ?? '') || isWorkerLost(error)
+}
+
+/** Whether a statement failed for a reason that may be gone when it is tried again. Nothing of it is stored. */
+export function isPassingFailure(error: unknown): boolean {
+  return PASSING_STATES.test(sqlState(error) ?? '')
 }
 
 /** A worker of Citus that went away within a transaction, for which Citus has no code. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SqlValue } from './database.ts'
+import { markConnectionError } from './database-outage.ts'
 
 export interface WorkerRequest {
   id: number
@@ -78,6 +79,7 @@ export async function connectEmbedded(workerData: WorkerData): Promise<EmbeddedC
     const end = (error: Error) => {
       if (replaced.has(own)) return
       ended = error
+      markConnectionError(error)
       failPending(error)
     }
     own.on('message', (reply: WorkerReply) => {
@@ -106,6 +108,7 @@ export async function connectEmbedded(workerData: WorkerData): Promise<EmbeddedC
     opened = old.terminate().then(startWorker)
     opened.catch((error: Error) => {
       ended = error
+      markConnectionError(error)
     })
     onStopped()
   }

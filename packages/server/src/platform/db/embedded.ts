@@ -2,6 +2,7 @@ import { markProgress } from '../event-loop.ts'
 import { CommitEffects, CommitListeners } from './commit-effects.ts'
 import { createConnectionGate } from './connection-gate.ts'
 import type { Database, Queryable, SqlValue } from './database.ts'
+import { markConnectionError } from './database-outage.ts'
 import { connectEmbedded, type EmbeddedConnection } from './embedded-connection.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
@@ -84,7 +85,7 @@ async function runTransaction<Result>(
   const tx: Queryable = {
     query: async (text, values) => {
       if (connection.generation() !== generation)
-        throw Object.assign(new Error('the transaction was ended'), { code: TRANSACTION_ABORTED })
+        throw markConnectionError(Object.assign(new Error('the transaction was ended'), { code: TRANSACTION_ABORTED }))
       return unqueued.query(text, values)
     },
   }

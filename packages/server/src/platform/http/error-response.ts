@@ -2,8 +2,9 @@ import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../app-error.ts'
-import { databaseOutageOf, isDatabaseUnavailable } from '../db/database-outage.ts'
+import { databaseOutageOf, isDatabaseUnavailable, isPassingFailure } from '../db/database-outage.ts'
 import type { Log } from '../log.ts'
+import { isSystemError } from '../system-error.ts'
 import type { Texts } from '../texts.ts'
 
 /** An error on the wire, in an HTTP envelope or in a `nack` or `error` frame. */
@@ -17,7 +18,7 @@ const IN_HOURS = new Set(['fairUse', 'tokenBudget', 'tokenBudgetServer'])
 
 /**
  * The only place where an error becomes code, localised text and data. An unknown error becomes 9000 and is logged with
- * the request's id; an unavailable database becomes 9002, and is logged as an outage.
+ * the request's id; an unavailable or overloaded database or a full disk becomes 9002.
  */
 export function toWireError(error: unknown, locale: Locale, texts: Texts, log: Log, requestId: string): WireError {
   const known = error instanceof AppError ? error : unknownError(error, log, requestId)
@@ -38,9 +39,20 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
   return { http, body: { code, msg: translate(`errors.${known.textKey}`, values), data: facts } }
 }
 
+/** The disk is full, or cannot be used; or this process has too many files open. */
+const DISK_ERRORS = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']
+
 function unknownError(error: unknown, log: Log, requestId: string): AppError {
   if (isDatabaseUnavailable(error)) {
     databaseOutageOf(log).fail(error, { requestId })
+    return new AppError('Unavailable', { retry_after: 5 })
+  }
+  if (isPassingFailure(error)) {
+    log.error({ error, requestId }, 'the database did not do what was asked of it')
+    return new AppError('Unavailable', { retry_after: 5 })
+  }
+  if (isSystemError(error, ...DISK_ERRORS)) {
+    log.error({ error, requestId }, 'a file could not be read or written')
     return new AppError('Unavailable', { retry_after: 5 })
   }
   log.error({ error, requestId }, 'internal error')

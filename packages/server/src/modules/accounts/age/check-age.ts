@@ -20,7 +20,7 @@ import { identifyDevice } from '../sessions/device.ts'
 import { selectIdentities } from '../sign-in/identity-store.ts'
 import { ratingSettingsOf } from '../viewer.ts'
 import { AgeCheckRejected, type AgeCheckSecrets, type AgeFinding, AgeProviderUnavailable } from './age-provider.ts'
-import { applyMinorState } from './apply-minor-state.ts'
+import { applyMinorState, removeFiles } from './apply-minor-state.ts'
 import { deleteUnderageAccount } from './delete-underage-account.ts'
 import { deleteMinorFlag } from './minor-flag.ts'
 
@@ -139,7 +139,7 @@ async function applyFinding(
   finding: AgeFinding,
   deviceHash: Buffer | null,
 ): Promise<Person> {
-  const { database, clock, media, live, appSecret, settings } = services
+  const { database, clock, live, appSecret, settings } = services
   const now = clock.now()
   const { person, dropped } = await database.transaction(async (tx) => {
     const before = await lockPersonRow(tx, personId)
@@ -158,8 +158,8 @@ async function applyFinding(
     return { person: await lockPersonRow(tx, personId), dropped }
   })
   if (!person) throw new AppError('NotSignedIn')
-  await media.remove(dropped)
   if (!finding.isAdult) live.closePerson(personId)
+  await removeFiles(services, dropped)
   return person
 }
 

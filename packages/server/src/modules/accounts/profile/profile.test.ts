@@ -8,6 +8,7 @@ import {
 } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../../platform/app-error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Person } from '../person.ts'
 import type { Profile } from './save-profile.ts'
@@ -70,6 +71,26 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     // Two devices that change different fields do not undo each other’s change.
     await Promise.all([change(person, { nickname: 'Mara' }), change(person, { gender: null })])
     expect(await change(person, {})).toEqual({ ...first, lang: 'de', nickname: 'Mara', gender: null })
+  })
+
+  it('A5: closes the sockets of someone who turns out to be under 18, also while no file can be removed', async () => {
+    const { services, callsWith, closedSockets, as, info } = open(db)
+    const person = await createTestPerson(db, undeclared)
+    const id = 'v'.repeat(43)
+    await db.query(
+      `insert into media_file (id, person_id, purpose, width, height, bytes, main_file, small_file, created_at)
+       values ($1, $2, 'avatar', 1, 1, 1, '256.webp', '64.webp', now())`,
+      [id, person.id],
+    )
+    const remove = async () => {
+      throw new AppError('Unavailable')
+    }
+    const calls = callsWith({ ...services, media: { ...services.media, remove } })
+    const body = { nickname: 'Robin', gender: null, age_scope: 1 } as const
+    const saved = await calls.profile({ query: undefined, body }, as(person))
+    expect(saved.teen).toBe(true)
+    expect(closedSockets).toEqual([person.id])
+    expect((await info(person)).avatar).toBeNull()
   })
 
   it.each(['nickname', 'gender', 'age_scope'] as const)(

@@ -15,7 +15,7 @@ import {
   type TeenAge,
   teenRuleFor,
 } from '../../safety/module.ts'
-import { applyMinorState } from '../age/apply-minor-state.ts'
+import { applyMinorState, removeFiles } from '../age/apply-minor-state.ts'
 import { deleteUnderageAccount } from '../age/delete-underage-account.ts'
 import { hasMinorFlag, type MinorFlagKeys } from '../age/minor-flag.ts'
 import { canAnswerAgain } from '../age/record-minor-signal.ts'
@@ -92,8 +92,8 @@ export async function saveProfile(
     return { saved, isNewlyMinor: isUnder18 && !isMinor(person.ageState), dropped }
   })
   if (!saved) throw new AppError('NotSignedIn')
-  await services.media.remove(dropped)
   if (isNewlyMinor) services.live.closePerson(personId)
+  await removeFiles(services, dropped)
   return personFromRow(saved)
 }
 

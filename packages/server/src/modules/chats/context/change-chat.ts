@@ -123,3 +123,13 @@ export async function loadOwnMessage(services: ChatServices, context: ChatContex
   if (!row) throw new AppError('NotFound')
   return row
 }
+
+/**
+ * A message as it is now, under the chat's lock: another process may have changed it since `loadOwnMessage`.
+ * @throws AppError NotFound when it was deleted.
+ */
+export async function reloadMessage({ tx, chat }: Pick<LockedChat, 'tx' | 'chat'>, seq: number): Promise<MessageRow> {
+  const row = await findMessage(tx, chat.id, seq)
+  if (!row) throw new AppError('NotFound')
+  return row
+}

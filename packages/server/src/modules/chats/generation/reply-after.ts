@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { changeChat } from '../context/change-chat.ts'
+import { changeChat, reloadMessage } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { recordMembership } from '../context/participants.ts'
@@ -30,8 +30,8 @@ interface ReplyRequest {
 /**
  * Starts a reply to a message that is already stored, charges for it and writes it, followed by its speaker queue, if
  * any. Call it while holding the chat lock. Asking for a reply counts as use of the chat (H1).
- * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound or NotAllowed for a
- * `modelId` that the person cannot use.
+ * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests; NotFound for a deleted
+ * message; NotFound or NotAllowed for a `modelId` that the person cannot use.
  */
 export async function replyAfter(
   services: ChatServices,
@@ -56,6 +56,9 @@ export async function replyAfter(
   )
   try {
     const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
+      if (parentSeq > 0) await reloadMessage(locked, parentSeq)
+      // Another process was faster: the path ends elsewhere by now.
+      if (cause === 'reply_spoken' && locked.chat.leafSeq !== parentSeq) throw new AppError('Conflict')
       await assertNoGeneration(locked.tx, locked.chat.id)
       const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
       const charged = await chargeMessage(services, locked.tx, context.person, {

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
 import { countTokens } from '../../models/module.ts'
 import { isCrisisText } from '../../safety/module.ts'
-import { changeChat, loadOwnMessage, publishChange, publishUpdated } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishChange, publishUpdated, reloadMessage } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
@@ -50,8 +50,7 @@ async function storeEdit(
   if (old.role !== 'user') help?.withdraw()
   assertNotTooLong(frame.text, old)
   const context = old.role === 'user' ? await loadAfterMinorSignal(services, caller, before, frame) : before
-  if (old.status === 'streaming') throw new AppError('Conflict')
-  if (old.restriction) throw new AppError('NotAllowed')
+  assertCanEdit(old)
   const { rows } = await loadPath(services.database, context.chat.id, old.parentSeq, { limit: 4 })
   const read = { context, path: rows }
   if (old.role === 'user') {
@@ -60,9 +59,11 @@ async function storeEdit(
   } else await checkRewrittenReply(services, read, frame.text)
   const isReworded = frame.text !== old.text
   const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
-    const said = saidText({ ...old, text: frame.text })
+    const current = await reloadMessage(locked, old.seq)
+    assertCanEdit(current)
+    const said = saidText({ ...current, text: frame.text })
     const tokens = countTokens(said)
-    const change = { ...old, text: frame.text, tokens, isCutOff: false, rev: locked.nextRev() }
+    const change = { ...current, text: frame.text, tokens, isCutOff: false, rev: locked.nextRev() }
     const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
     await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
     if (isReworded) await services.memory.rereadMessage(locked.tx, locked.chat, old.seq, { keepsOwn: true })
@@ -73,6 +74,12 @@ async function storeEdit(
   const { row, active: isActive } = result
   await publishUpdated(services, chat, context.forReader.card, { rows: [row], isActive })
   await help?.show(messageId(chat.id, row.seq))
+}
+
+/** @throws AppError Conflict (it is being written), NotAllowed (it is withheld). */
+function assertCanEdit({ status, restriction }: MessageRow): void {
+  if (status === 'streaming') throw new AppError('Conflict')
+  if (restriction) throw new AppError('NotAllowed')
 }
 
 /** @throws AppError InvalidInput. */
@@ -127,7 +134,7 @@ async function saveVersion(services: ChatServices, context: ChatContext, old: Me
 
 /**
  * Stores a variant of a message, with its pictures, as the new end of the active path, and publishes it.
- * @throws AppError Conflict: a reply is under way.
+ * @throws AppError Conflict: a reply is under way; NotFound.
  */
 async function storeVariant(
   services: ChatServices,
@@ -138,6 +145,7 @@ async function storeVariant(
   const { card } = context.forReader
   const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
     const { tx, now } = locked
+    await reloadMessage(locked, old.seq)
     await assertNoGeneration(tx, locked.chat.id)
     await leaveVariant(locked, old.parentSeq)
     const seq = locked.nextSeq()

@@ -1,7 +1,7 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
-import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated, reloadMessage } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import type { ChatServices } from '../services.ts'
 import { isOnPath } from '../store/message-path.ts'
@@ -22,6 +22,7 @@ export async function hideMessage(services: ChatServices, caller: RealtimeCaller
     if (old.hidden === frame.hidden || old.restriction) return
     const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
       const { tx } = locked
+      if ((await reloadMessage(locked, old.seq)).status === 'streaming') throw new AppError('Conflict')
       const row = await setHidden(tx, locked.chat.id, old.seq, { hidden: frame.hidden, rev: locked.nextRev() })
       await services.memory.rereadMessage(tx, locked.chat, old.seq)
       return { row, active: await isOnPath(tx, locked.chat.id, locked.chat.leafSeq, row.seq) }

@@ -1,7 +1,7 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
-import { changeChat, loadOwnMessage, publishUpdated } from '../context/change-chat.ts'
+import { changeChat, loadOwnMessage, publishUpdated, reloadMessage } from '../context/change-chat.ts'
 import { assertCanPayTurn, chargeMessage, consumeFairUse } from '../context/charge-message.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
@@ -74,7 +74,11 @@ export async function continueReply(
     )
     try {
       const { chat, result: row } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
+        const current = await reloadMessage(locked, last.seq)
         await assertNoGeneration(locked.tx, locked.chat.id)
+        // The model has been asked to continue what was there before.
+        if (current.seq !== locked.chat.leafSeq || current.text !== last.text || current.restriction)
+          throw new AppError('Conflict')
         const rev = locked.nextRev()
         const key = `continued:${messageId(locked.chat.id, last.seq)}:${rev}`
         const charged = await chargeMessage(services, locked.tx, context.person, {
@@ -85,9 +89,9 @@ export async function continueReply(
           now: locked.now,
         })
         const row = await updateMessage(locked.tx, locked.chat.id, last.seq, {
-          ...last,
+          ...current,
           // Without text there is nothing to continue: the reply begins anew.
-          ...(last.text === '' && { reasoning: null, reasoningMs: null }),
+          ...(current.text === '' && { reasoning: null, reasoningMs: null }),
           status: 'streaming',
           fault: null,
           isCutOff: false,

@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/frame-receiver.ts'
-import { changeChat, type LockedChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { changeChat, type LockedChat, loadOwnMessage, publishChange, reloadMessage } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { lastSeqOfVariant, leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
 import type { ChatServices } from '../services.ts'
@@ -18,8 +18,9 @@ type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
 export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
     const context = await loadChatContext(services, caller, frame.chat_id)
-    const wanted = await loadOwnMessage(services, context, frame.message_id)
+    const { seq } = await loadOwnMessage(services, context, frame.message_id)
     const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
+      const wanted = await reloadMessage(locked, seq)
       if (await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, wanted.seq)) return wanted.parentSeq
       const parting = await lastSharedSeq(locked, wanted.seq)
       await leaveVariant(locked, parting)

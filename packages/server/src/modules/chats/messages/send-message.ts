@@ -123,7 +123,8 @@ async function takeTurn(
     services.recentTurns.forgetBalance(personId)
     turn = await inSpan('load', () => loadTurn(services, caller, frame.chat_id, true))
   }
-  throw new Error('the chat was changed during every attempt to store a message')
+  // Other processes were faster every time. The page sends it again.
+  throw new AppError('Unavailable', { retry_after: 1 })
 }
 
 interface MessageToStore {

@@ -23,7 +23,7 @@ export async function loadIntoEmpty(database: Database, source: TransferSource):
   assertKnownMigrations(source.migrations)
   const digests = await database.transaction(async (tx) => {
     await prepare(tx)
-    await assertEmpty(tx)
+    await assertEmptyDatabase(tx)
     const inside = { transaction: <Result>(work: (own: typeof tx) => Promise<Result>) => work(tx) }
     await migrate(inside, { only: new Set(source.migrations) })
     await prepare(tx) // migrations have settings of their own
@@ -43,8 +43,9 @@ export async function loadIntoEmpty(database: Database, source: TransferSource):
   return digests
 }
 
-async function assertEmpty(tx: Queryable): Promise<void> {
-  const tables = await listTables(tx)
+/** @throws TransferRefused */
+export async function assertEmptyDatabase(db: Queryable): Promise<void> {
+  const tables = await listTables(db)
   if (tables.length > 0)
     throw new TransferRefused(
       'The target database is not empty, so nothing was changed: create a new one, and start no server on it before.',

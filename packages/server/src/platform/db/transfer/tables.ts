@@ -56,15 +56,19 @@ export async function* readTable(tx: Queryable, { name, columns }: TableShape): 
     `declare everkin_rows no scroll cursor for select array_to_json(array[${values}]::text[])::text as line from ${quoteName(name)}`,
   )
   let size = FIRST_BATCH_ROWS
-  for (;;) {
-    const rows = await tx.query<{ line: string }>(`fetch forward ${size} from everkin_rows`)
-    if (rows.length === 0) break
-    const chars = rows.reduce((sum, { line }) => sum + line.length, 0)
-    if (chars < SMALL_BATCH_CHARS) size = Math.min(MAX_BATCH_ROWS, size * 2)
-    else if (chars > LARGE_BATCH_CHARS) size = Math.max(1, Math.floor(size / 4))
-    yield rows.map(({ line }) => line)
+  try {
+    for (;;) {
+      const rows = await tx.query<{ line: string }>(`fetch forward ${size} from everkin_rows`)
+      if (rows.length === 0) return
+      const chars = rows.reduce((sum, { line }) => sum + line.length, 0)
+      if (chars < SMALL_BATCH_CHARS) size = Math.min(MAX_BATCH_ROWS, size * 2)
+      else if (chars > LARGE_BATCH_CHARS) size = Math.max(1, Math.floor(size / 4))
+      yield rows.map(({ line }) => line)
+    }
+  } finally {
+    // Also for a reader that stops before the end, because it begins again. A failed transaction has closed it.
+    await tx.query('close everkin_rows').catch(() => undefined)
   }
-  await tx.query('close everkin_rows')
 }
 
 /** Inserts rows as `readTable` returns them. The columns are those of the data; the table may have more. */
