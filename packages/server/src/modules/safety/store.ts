@@ -44,8 +44,10 @@ export interface ReportRow {
   note: string
 }
 
-/** Inserts a report, or returns nothing when the person has already sent one with this key. */
-/** Nothing is stored for a person who no longer exists, whose erasure waits until the transaction has ended. */
+/**
+ * Inserts a report. Returns nothing when the person has already sent one with this key, or no longer exists. Their erasure
+ * waits until the transaction has ended.
+ */
 export function insertReport(
   db: Queryable,
   report: ReportRow & { id: string; personId: string; key: string | null; now: Date },
