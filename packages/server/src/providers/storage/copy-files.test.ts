@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type S3Server, startS3Server } from '@everkin/testing/servers/s3-server.ts'
@@ -59,6 +59,20 @@ describe.skipIf(!service)('moving files between a folder and S3', () => {
       expect(await pathsOf(from)).toEqual(paths.sort())
     },
   )
+
+  const hash = (letter: string) => letter.repeat(64)
+
+  it('follows links to files, and leaves out folders, broken links and other names', async () => {
+    const [linked, folderName, broken] = [hash('b'), hash('c'), hash('d')]
+    await fill(folder)
+    const cardFiles = join(folderPath, 'card-files')
+    symlinkSync(join(cardFiles, 'a'.repeat(64)), join(cardFiles, linked))
+    mkdirSync(join(cardFiles, folderName))
+    symlinkSync('/nowhere', join(cardFiles, broken))
+    for (const name of ['.DS_Store', 'a file\n.txt', 'ü'.repeat(20)]) writeFileSync(join(cardFiles, name), 'other')
+    expect(await copyFiles(folder, bucket)).toMatchObject({ files: 4, copied: 4 })
+    expect(await digestFile(bucket, `card-files/${linked}`)).toMatchObject({ size: 500 })
+  })
 
   it('goes on where it was interrupted', async () => {
     await fill(folder)

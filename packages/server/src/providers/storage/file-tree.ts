@@ -54,7 +54,7 @@ export function createFolderTree(root: string): FileTree {
             const path = file === null ? `${folder}/${name}` : `${folder}/${name}/${file}`
             if (!isFilePath(path)) continue
             const found = await stat(join(root, path)).catch(ignoreMissing)
-            if (found) yield { path, size: found.size }
+            if (found?.isFile()) yield { path, size: found.size }
           }
         }
     },
