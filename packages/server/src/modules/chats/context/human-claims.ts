@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { asksIfHuman, claimsToBeHuman } from '../../safety/module.ts'
 import { loadPath } from '../store/message-path.ts'
 import type { MessageRow } from '../store/message-row.ts'
@@ -35,6 +36,7 @@ export async function findHumanClaims(db: Queryable, rows: readonly MessageRow[]
   const claims = new Set<number>()
   for (const row of rows) {
     if (row.role !== 'character' || row.status === 'streaming' || row.restriction) continue
+    await yieldIfDue()
     let above = bySeq.get(row.parentSeq)
     let top = row.parentSeq
     while (above && above.role !== 'user') {

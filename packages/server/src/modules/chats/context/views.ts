@@ -1,4 +1,5 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
+import { yieldIfDue } from '../../../platform/event-loop.ts'
 import { canChatWith, isBlockedCard } from '../../characters/module.ts'
 import { isCrisisText, isOpenCrisisText } from '../../safety/module.ts'
 import { loadPictureViews } from '../pictures/message-pictures.ts'
@@ -73,7 +74,10 @@ export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | n
   return { card_id: speakerId, name: speaker?.name ?? card.name, avatar: speaker?.avatar ?? null }
 }
 
-/** Messages in their wire format, each with its variants. `isActive` tells which are on the active path. */
+/**
+ * Messages in their wire format, each with its variants. `isActive` tells which are on the active path. The safety rules read
+ * every text, which takes milliseconds for a long one, so others get their turn in between.
+ */
 export async function messageViews(
   services: Pick<ChatServices, 'database' | 'album' | 'media' | 'clock'>,
   rows: readonly MessageRow[],
@@ -91,12 +95,16 @@ export async function messageViews(
   const children = await findChildren(database, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
   const byParent = new Map<number, number[]>()
   for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
-  return rows.map((row) => {
+  const views: Message[] = []
+  for (const row of rows) {
+    await yieldIfDue()
     const items = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
     const attachments = [...(row.pictures ?? []).flatMap((id) => pictures?.get(id) ?? []), ...items]
     const siblings = byParent.get(row.parentSeq) ?? [row.seq]
-    return messageView(row, card, isActive(row), siblings, { attachments, claimsHuman: humanClaims.has(row.seq) })
-  })
+    const more = { attachments, claimsHuman: humanClaims.has(row.seq) }
+    views.push(messageView(row, card, isActive(row), siblings, more))
+  }
+  return views
 }
 
 /** One message whose siblings' numbers are known. `claimsHuman` as `findHumanClaims` finds it. */
