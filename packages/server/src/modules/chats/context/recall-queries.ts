@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../platform/db/database.ts'
-import { isCrisisText } from '../../safety/module.ts'
 import { findOnPath } from '../store/message-path.ts'
 import { findParentsDownFrom } from '../store/message-tree.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -17,13 +16,12 @@ export async function filterOnPath(
 }
 
 /**
- * The text of messages, in their order. Deleted, hidden and unfinished messages and crisis messages are left out: none of
- * them is remembered.
+ * The text of messages, in their order. Deleted, hidden and unfinished messages are left out: none of them is remembered.
+ * Nor are crisis messages, which are included all the same: checking many long texts takes a while, so the caller does
+ * it in steps (`filterPaced`).
  */
 export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
-  return (await findSaid(db, chatId, seqs))
-    .flatMap((row) => spokenIn(row) ?? [])
-    .filter(({ text }) => !isCrisisText(text))
+  return (await findSaid(db, chatId, seqs)).flatMap((row) => spokenIn(row) ?? [])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { newId } from '../../../platform/ids.ts'
 import { loadSpoken } from '../../chats/module.ts'
 import type { TextModel } from '../../models/module.ts'
+import { filterPaced } from '../recall/forgotten-filter.ts'
 import type { MemoryServices } from '../services.ts'
 import { insertFact, nextMemoryRev } from '../store/fact-store.ts'
 import { type IngestContext, listUnreadPath } from './ingest-context.ts'
@@ -21,7 +22,8 @@ export async function saveStatedFacts(
   const { chat, locale, person } = context
   const after = Math.max(context.floorSeq, chat.leafSeq - MESSAGES_READ)
   const seqs = await listUnreadPath(services.database, chat, after)
-  const said = (await loadSpoken(services.database, chat.id, seqs)).filter(
+  const said = await filterPaced(
+    await loadSpoken(services.database, chat.id, seqs),
     (message) => message.role === 'user' && context.canRemember(message),
   )
   const facts = await findNewFacts(context, { said, parsed: { summary: '', facts: extractFacts(said, locale) } })

@@ -165,6 +165,6 @@ export async function recallForStoredReply(db: Queryable, context: ChatContext, 
       const fact = known.get(id)
       return fact && fact.forgottenAt === null ? [{ id, text: fact.text, isStable: at < receipt.stableFactCount }] : []
     }),
-    passages: await filterPaced(said, (each) => !isForgotten(each)),
+    passages: await filterPaced(said, (each) => !isForgotten(each) && !isCrisisText(each.text)),
   }
 }
