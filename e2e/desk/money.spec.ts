@@ -248,7 +248,7 @@ testWithStripe(
     for (const event of stripe.events.slice(-3)) await send(event)
     await page.reload()
     await expect(page.getByText('accepted a refund of US$6.00, but it failed later')).toBeVisible()
-    await expect(page.getByText('Failed later')).toBeVisible()
+    await expect(page.getByText('Failed later', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Refund everything' }).click()
     await expect.poll(() => stripe.requests.filter((request) => request.startsWith('POST /v1/refunds')).length).toBe(2)
 
