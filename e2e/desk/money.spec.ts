@@ -220,10 +220,8 @@ testWithStripe(
     }
     const held = async () => {
       const order = await begin()
-      stripe.pay(order.ref, 'paid')
-      const event = stripe.events.at(-1)
-      if (!event) throw new Error('Stripe said nothing')
-      await send({ ...event, data: { object: { ...event.data.object, amount_received: 1 } } })
+      stripe.receive(order.ref, 600)
+      for (const event of stripe.events.slice(-2)) await send(event)
       return order
     }
     const [right, wrong, lost] = [await held(), await held(), await begin()]
@@ -245,11 +243,19 @@ testWithStripe(
     await page.getByRole('button', { name: 'Refund everything' }).click()
     await expect(page.getByText('Refunded').first()).toBeVisible()
     await expect.poll(() => stripe.requests.filter((request) => request.startsWith('POST /v1/refunds')).length).toBe(1)
+    await expect(page.getByText('US$6.00').first()).toBeVisible()
+    stripe.failRefund(wrong.ref, 'failed')
+    for (const event of stripe.events.slice(-3)) await send(event)
+    await page.reload()
+    await expect(page.getByText('accepted a refund of US$6.00, but it failed later')).toBeVisible()
+    await expect(page.getByText('Failed later', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Refund everything' }).click()
+    await expect.poll(() => stripe.requests.filter((request) => request.startsWith('POST /v1/refunds')).length).toBe(2)
 
     await page.goto(`/admin/orders?order=${lost.id}`)
     await expect(page.getByText('Respond to the dispute in the payment provider’s dashboard.')).toBeVisible()
     await page.goto('/admin/audit')
     await expect(page.getByRole('cell', { name: 'Held order delivered' })).toBeVisible()
-    await expect(page.getByRole('cell', { name: 'Held order refunded' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Held order refunded' })).toHaveCount(2)
   },
 )

@@ -40,8 +40,10 @@ const DeskOrderDetails = z
         id: Id,
         amount: z.int(),
         units: z.int(),
-        state: z.enum(['requested', 'done', 'refused']),
-        origin: z.enum(['buyer', 'operator', 'system']),
+        state: z
+          .enum(['requested', 'done', 'refused', 'failed'])
+          .describe('failed: accepted by the provider, and the money came back later'),
+        origin: z.enum(['buyer', 'operator', 'system', 'provider']),
         created_at: Timestamp,
         done_at: Timestamp.nullable(),
       }),
@@ -58,6 +60,7 @@ const DeskOrderDetails = z
       })
       .nullable()
       .describe('null: this order cannot be refunded now'),
+    failed_refund: z.int().describe('what failed refunds were to return, until a refund is requested again; 0: none'),
     resolutions: z.array(z.enum(['accept', 'return', 'forgive'])).describe('what can be decided now'),
   })
   .meta({ id: 'DeskOrderDetails' })
@@ -126,7 +129,9 @@ export const deskOrders = {
     }),
     data: z.object({
       amount: z.int(),
-      state: z.enum(['requested', 'done', 'refused']).describe('refused by the provider: the buyer keeps everything'),
+      state: z
+        .enum(['requested', 'done', 'refused', 'failed'])
+        .describe('refused by the provider, or failed later: the buyer keeps everything'),
       details: DeskOrderDetails,
     }),
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],

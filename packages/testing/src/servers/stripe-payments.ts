@@ -44,7 +44,7 @@ interface Refund {
   object: 'refund'
   amount: number
   payment_intent: string
-  status: 'succeeded'
+  status: 'succeeded' | 'failed' | 'canceled'
   metadata: Record<string, string>
 }
 
@@ -129,14 +129,14 @@ export class StripePayments {
     }
   }
 
-  /** Completes a payment with a card that ends in `last4`. */
-  succeed(id: string, last4: string): void {
+  /** Completes a payment with a card that ends in `last4`; `amount` is what is received, if not all. */
+  succeed(id: string, last4: string, amount = this.intentOf(id).amount): void {
     const intent = this.intentOf(id)
     const charge: Charge = {
       id: newStripeId('ch'),
       object: 'charge',
-      amount: intent.amount,
-      amount_captured: intent.amount,
+      amount,
+      amount_captured: amount,
       amount_refunded: 0,
       captured: true,
       paid: true,
@@ -151,7 +151,7 @@ export class StripePayments {
     this.#charges.set(charge.id, charge)
     Object.assign(intent, {
       status: 'succeeded',
-      amount_received: intent.amount,
+      amount_received: amount,
       latest_charge: charge.id,
       last_payment_error: null,
     })
@@ -187,6 +187,19 @@ export class StripePayments {
     charge.refunded = charge.amount_refunded === charge.amount
     this.#record('charge.refunded', charge)
     return refund
+  }
+
+  /** A bank sends the last refund back, or the operator cancels it: Stripe takes it out of the charge's total. */
+  failRefund(id: string, status: 'failed' | 'canceled'): void {
+    const refund = this.refundsOf(id).findLast((one) => one.status === 'succeeded')
+    const charge = this.chargeOf(this.intentOf(id))
+    if (!refund || !charge) throw new Error('there is no refund that can fail')
+    refund.status = status
+    charge.amount_refunded -= refund.amount
+    charge.refunded = false
+    this.#record('charge.refund.updated', refund)
+    this.#record('refund.updated', refund)
+    if (status === 'failed') this.#record('refund.failed', refund)
   }
 
   /** Opens a dispute about a paid charge, or sets the status of the one there is. */

@@ -20,6 +20,10 @@ export interface StripeServer {
   /** The operator's actions in Stripe's dashboard. */
   refund(intentId: string, amount: number): void
   dispute(intentId: string, status: 'needs_response' | 'won' | 'lost'): void
+  /** The last refund fails days later, or is cancelled. */
+  failRefund(intentId: string, status: 'failed' | 'canceled'): void
+  /** Completes a payment of which only `amount` is received. */
+  receive(intentId: string, amount: number): void
   /** Answers 500 to everything, does the work without answering, or works normally. */
   behave(how: 'well' | 'fail' | 'cut'): void
   close(): Promise<void>
@@ -82,6 +86,8 @@ export async function startStripeServer(): Promise<StripeServer> {
     settle: (id) => payments.succeed(id, '0077'),
     refund: (id, amount) => void payments.refund(id, amount),
     dispute: (id, status) => payments.dispute(id, status),
+    failRefund: (id, status) => payments.failRefund(id, status),
+    receive: (id, amount) => payments.succeed(id, '4242', amount),
     behave: (how) => {
       behaviour = how
     },
@@ -113,8 +119,12 @@ function routesOf(payments: StripePayments): Route[] {
       /^\/v1\/payment_intents\/(\w+)$/,
       (form, id) => {
         const intent = payments.intentOf(id)
-        const isExpanded = form.getAll('expand[0]').concat(form.getAll('expand[]')).includes('latest_charge')
-        return isExpanded ? { ...intent, latest_charge: payments.chargeOf(intent) ?? null } : intent
+        const isExpanded = form.getAll('expand[0]').concat(form.getAll('expand[]')).includes('latest_charge.refunds')
+        const charge = payments.chargeOf(intent)
+        if (!isExpanded || !charge) return intent
+        const refunds = payments.refundsOf(id)
+        const firstTen = { ...listOf(refunds.slice(-10)), has_more: refunds.length > 10 }
+        return { ...intent, latest_charge: { ...charge, refunds: firstTen } }
       },
     ],
     ['POST', /^\/v1\/payment_intents\/(\w+)\/cancel$/, (_form, id) => payments.cancel(id)],

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { deliver } from './apply-payment-update.ts'
 import { type ChangeServices, changeOrder } from './change-order.ts'
 import { revokeOrRestore } from './fulfillment.ts'
-import type { Order } from './order.ts'
+import { type Order, refundableAmount } from './order.ts'
 import { selectOrdersForReview } from './order-store.ts'
 import { insertRefund } from './refund-store.ts'
 
@@ -14,7 +14,7 @@ import { insertRefund } from './refund-store.ts'
  */
 export type RecordAudit = (tx: Transaction, details: Record<string, string | number>) => Promise<void>
 
-/** Orders that an operator must look at: flagged for review, disputed, with a debt, or with a refund a day old. */
+/** Orders that an operator must look at: flagged for review, disputed, with a debt, a refund a day old, or one that failed. */
 export async function listOrdersForReview(services: Pick<ChangeServices, 'database' | 'clock'>): Promise<Order[]> {
   const yesterday = new Date(services.clock.now().getTime() - DAY_MS)
   return selectOrdersForReview(services.database, yesterday)
@@ -31,11 +31,11 @@ export async function acceptOrder(services: ChangeServices, orderId: string, rec
   return changed?.result ?? false
 }
 
-/** Refunds everything that was paid for a flagged order; the server sends the refund within seconds. */
+/** Refunds what is left of what was received for a flagged order; the server sends the refund within seconds. */
 export async function returnOrder(services: ChangeServices, orderId: string, record: RecordAudit): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async ({ tx, order, now }) => {
-    const amount = order.amount - order.refundedAmount - order.pendingRefund
-    if (order.state !== 'review' || amount <= 0) return false
+    const amount = refundableAmount(order)
+    if (order.state !== 'review' || amount === 0) return false
     await insertRefund(tx, { id: newId(now), orderId, amount, units: 0, origin: 'operator', now })
     order.pendingRefund += amount
     order.ownRefund += amount

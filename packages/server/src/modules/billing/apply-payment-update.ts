@@ -5,8 +5,9 @@ import { countPurchase, countRefund } from '../attribution/module.ts'
 import { isMinor } from '../safety/module.ts'
 import type { LockedOrder } from './change-order.ts'
 import { fulfill, revokeOrRestore, unspentUnits } from './fulfillment.ts'
+import { isOwnPayment, type MergedRefunds, mergeRefunds, refundedOf, reopen } from './merge-refunds.ts'
 import type { Dispute, Order } from './order.ts'
-import { totalUnits } from './order.ts'
+import { refundableAmount, totalUnits } from './order.ts'
 import type { PaymentSnapshot } from './payment-provider.ts'
 import { insertRefund } from './refund-store.ts'
 
@@ -17,12 +18,16 @@ import { insertRefund } from './refund-store.ts'
 export async function applyPaymentUpdate(locked: LockedOrder, snapshot: PaymentSnapshot, log: Log): Promise<void> {
   const { order } = locked
   if (snapshot.lastFour !== null) order.lastFour = snapshot.lastFour
+  const refunds = await mergeRefunds(locked, snapshot, log)
   if (snapshot.status === 'succeeded') {
-    if (!matchesOrder(order, snapshot)) return flagForReview(locked, snapshot, log)
-    await markPaid(locked, snapshot)
+    if (snapshot.amount !== null && isOwnPayment(order, snapshot))
+      order.receivedAmount = snapshot.amount === order.amount ? null : snapshot.amount
+    if (!matchesOrder(order, snapshot)) return flagForReview(locked, snapshot, refunds, log)
+    await markPaid(locked, snapshot, refunds)
   } else if (order.paymentRef === null || snapshot.ref === order.paymentRef) await markProcessing(locked, snapshot)
   await updateDispute(locked, {
-    refundedAmount: Math.min(order.amount, Math.max(order.refundedAmount, snapshot.refundedAmount)),
+    refundedAmount: Math.min(order.amount, refunds.refundedAmount),
+    hasNewFailure: refunds.hasNewFailure,
     dispute: laterDispute(order.dispute, snapshot.dispute),
   })
 }
@@ -32,24 +37,40 @@ function matchesOrder(order: Order, snapshot: PaymentSnapshot): boolean {
     (snapshot.amount === null || snapshot.amount === order.amount) &&
     (snapshot.currency === null || snapshot.currency === order.currency) &&
     (snapshot.orderId === null || snapshot.orderId === order.id) &&
-    (snapshot.ref === null || order.paymentRef === null || snapshot.ref === order.paymentRef) &&
-    snapshot.refundedAmount <= order.amount
+    isOwnPayment(order, snapshot) &&
+    refundedOf(snapshot) <= order.amount
   )
 }
 
 /** The payment does not match this order: nothing is delivered, and the operator is alerted (PAY-05). */
-async function flagForReview(locked: LockedOrder, snapshot: PaymentSnapshot, log: Log): Promise<void> {
+async function flagForReview(
+  locked: LockedOrder,
+  snapshot: PaymentSnapshot,
+  refunds: MergedRefunds,
+  log: Log,
+): Promise<void> {
   const { order } = locked
   log.error(
     { orderId: order.id, payment: snapshot.ref, state: order.state, expected: order.amount, received: snapshot.amount },
     `a payment does not match its order: look at it with ${commandLine('orders')}`,
   )
   if (order.state !== 'review' && (await locked.transition('mismatch'))) order.paidAt = locked.now
-  const isRefunded = snapshot.refundedAmount >= (snapshot.amount ?? order.amount)
-  if (order.state === 'review' && isRefunded) await locked.transition('refunded')
+  const isOwn = isOwnPayment(order, snapshot)
+  if (isOwn) order.refundedAmount = refunds.refundedAmount
+  if (isOwn && refunds.hasNewFailure) {
+    await reopen(locked)
+    await updateDeliveredContents(locked)
+  }
+  const isRefunded = (isOwn ? order.refundedAmount : refundedOf(snapshot)) >= (snapshot.amount ?? order.amount)
+  if (isRefunded && (order.state === 'review' || (isOwn && order.state !== 'refunded')))
+    await locked.transition('refunded')
 }
 
-async function markPaid(locked: LockedOrder, { ref, refundedAmount }: PaymentSnapshot): Promise<void> {
+async function markPaid(
+  locked: LockedOrder,
+  { ref }: PaymentSnapshot,
+  { refundedAmount }: MergedRefunds,
+): Promise<void> {
   const { order } = locked
   if (order.paidAt !== null || !(await locked.transition('succeeded'))) return
   order.paidAt = locked.now
@@ -64,8 +85,8 @@ async function markPaid(locked: LockedOrder, { ref, refundedAmount }: PaymentSna
 export async function deliver(locked: LockedOrder, refundedAmount = locked.order.refundedAmount): Promise<void> {
   const { tx, order, person, now } = locked
   if (!person || isMinor(person.ageState)) {
-    const amount = order.amount - refundedAmount - order.pendingRefund
-    if (amount <= 0) return
+    const amount = refundableAmount({ ...order, refundedAmount })
+    if (amount === 0) return
     await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units: 0, origin: 'system', now })
     order.pendingRefund += amount
     order.ownRefund += amount
@@ -93,15 +114,19 @@ function laterDispute(known: Dispute, reported: Dispute): Dispute {
 }
 
 /** Stores the refunded amount and the dispute, and moves the state accordingly. */
-async function updateDispute(locked: LockedOrder, reported: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
+async function updateDispute(
+  locked: LockedOrder,
+  { hasNewFailure, ...reported }: Pick<Order, 'refundedAmount' | 'dispute'> & { hasNewFailure: boolean },
+): Promise<void> {
   const { order, tx } = locked
   if (order.paidAt === null) return
-  if (reported.refundedAmount !== order.refundedAmount || reported.dispute !== order.dispute) {
+  if (hasNewFailure || reported.refundedAmount !== order.refundedAmount || reported.dispute !== order.dispute) {
     const amount = reported.refundedAmount - order.refundedAmount
-    if (amount > 0 && order.givenAt) await countRefund(tx, order.personId, { amount, currency: order.currency })
+    if (amount !== 0 && order.givenAt) await countRefund(tx, order.personId, { amount, currency: order.currency })
     Object.assign(order, reported)
     await updateDeliveredContents(locked)
   }
+  if (hasNewFailure && order.refundedAmount < order.amount) await reopen(locked)
   if (order.dispute === 'open' && order.state !== 'disputed') await locked.transition('dispute_opened')
   if (order.dispute === 'won' && ['disputed', 'fulfilled'].includes(order.state)) await locked.transition('dispute_won')
   if (order.dispute === 'lost' && order.state !== 'dispute_lost') await locked.transition('dispute_lost')

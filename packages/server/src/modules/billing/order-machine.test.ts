@@ -35,6 +35,8 @@ const ALLOWED: Record<(typeof ORDER_EVENTS)[number], Partial<Record<OrderState, 
     dispute_won: 'refunded',
     review: 'refunded',
   },
+  refund_failed: { partly_refunded: 'fulfilled', refunded: 'fulfilled' },
+  return_failed: { paid: 'review', refunded: 'review' },
   dispute_opened: {
     paid: 'disputed',
     fulfilled: 'disputed',

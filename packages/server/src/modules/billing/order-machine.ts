@@ -31,6 +31,8 @@ export const ORDER_EVENTS = [
   'given',
   'partly_refunded',
   'refunded',
+  'refund_failed',
+  'return_failed',
   'dispute_opened',
   'dispute_won',
   'dispute_lost',
@@ -39,7 +41,8 @@ export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 /**
  * The allowed transitions; any other event is rejected (PAY-01). A late payment, after an order has expired, was
- * cancelled or was abandoned, is honoured. A refund of an order under dispute shows once the dispute is won.
+ * cancelled or was abandoned, is honoured. A refund of an order under dispute shows once the dispute is won. A failed
+ * refund of an order that was never delivered (`return_failed`) needs the operator.
  */
 const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   created: {
@@ -68,7 +71,13 @@ const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> =
     succeeded: 'paid',
     mismatch: 'review',
   },
-  paid: { given: 'fulfilled', refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+  paid: {
+    given: 'fulfilled',
+    refunded: 'refunded',
+    return_failed: 'review',
+    dispute_opened: 'disputed',
+    dispute_lost: 'dispute_lost',
+  },
   fulfilled: {
     partly_refunded: 'partly_refunded',
     refunded: 'refunded',
@@ -76,8 +85,18 @@ const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> =
     dispute_won: 'dispute_won',
     dispute_lost: 'dispute_lost',
   },
-  partly_refunded: { refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
-  refunded: { dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+  partly_refunded: {
+    refunded: 'refunded',
+    refund_failed: 'fulfilled',
+    dispute_opened: 'disputed',
+    dispute_lost: 'dispute_lost',
+  },
+  refunded: {
+    refund_failed: 'fulfilled',
+    return_failed: 'review',
+    dispute_opened: 'disputed',
+    dispute_lost: 'dispute_lost',
+  },
   disputed: { dispute_won: 'dispute_won', dispute_lost: 'dispute_lost' },
   dispute_won: { partly_refunded: 'partly_refunded', refunded: 'refunded' },
   dispute_lost: {},

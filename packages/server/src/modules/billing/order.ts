@@ -27,10 +27,12 @@ export interface Order {
   provider: 'stripe' | 'sandbox'
   paymentRef: string | null
   lastFour: string | null
-  /** What the provider has refunded so far, in minor units. */
+  /** What was received if that differs from `amount`, so that an operator had to decide; null otherwise. */
+  receivedAmount: number | null
+  /** What the provider has refunded so far, in minor units, without refunds that failed. */
   refundedAmount: number
   dispute: Dispute
-  /** Units of the refunds that were requested here and not rejected. */
+  /** Units of the refunds that were requested here, were not rejected and did not fail. */
   refundUnits: number
   /** Units that were revoked from the person. */
   takenUnits: number
@@ -51,8 +53,15 @@ export interface Order {
   givenAt: Date | null
   /** Requested and not yet accepted by the provider; in minor units. */
   pendingRefund: number
-  /** All refunds requested here and not rejected; any refunded amount beyond it was refunded manually. */
+  /** All refunds requested here that were not rejected and did not fail; any refunded amount beyond it was refunded manually. */
   ownRefund: number
+}
+
+/** What is left to refund of what was received, in minor units, without what is already requested. */
+export function refundableAmount(
+  order: Pick<Order, 'amount' | 'receivedAmount' | 'refundedAmount' | 'pendingRefund'>,
+): number {
+  return Math.max(0, (order.receivedAmount ?? order.amount) - order.refundedAmount - order.pendingRefund)
 }
 
 export const DAY_SECONDS = 86_400

@@ -11,9 +11,20 @@ export interface PaymentSnapshot {
   currency: string | null
   status: 'open' | 'needs_confirmation' | 'processing' | 'declined' | 'succeeded' | 'canceled'
   lastFour: string | null
-  /** The total refunded so far. */
+  /** At least this much was refunded so far, failed refunds included; from `retrieve` it is the exact total. */
   refundedAmount: number
+  /** Refunds that the provider accepted and that failed later, as far as this message tells. */
+  failedRefunds: FailedRefund[]
   dispute: Dispute
+}
+
+/** A refund whose money came back from the buyer's bank, or that was cancelled. */
+export interface FailedRefund {
+  /** The provider's id. */
+  id: string
+  /** Our id of the refund, as given to `refund`; null when it was made elsewhere. */
+  refundId: string | null
+  amount: number
 }
 
 export interface Payment extends PaymentSnapshot {

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import { updateDeliveredContents } from './apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from './change-order.ts'
 import { unspentUnits } from './fulfillment.ts'
-import { DAY_SECONDS, type Order, totalUnits } from './order.ts'
+import { DAY_SECONDS, type Order, refundableAmount, totalUnits } from './order.ts'
 import { loadOwnOrder } from './orders.ts'
 import { insertRefund } from './refund-store.ts'
 import { QUOTES_PER_HOUR, REFUNDS_PER_HOUR } from './rules.ts'
@@ -89,5 +89,5 @@ export async function countUnspent(locked: LockedOrder): Promise<{ units: number
   const unspent = await unspentUnits(locked)
   const units = order.product.kind === 'membership' ? unspent - (unspent % DAY_SECONDS) : unspent
   const share = Math.round((order.amount * units) / totalUnits(order))
-  return { units, amount: Math.min(share, order.amount - order.refundedAmount - order.pendingRefund) }
+  return { units, amount: Math.min(share, refundableAmount(order)) }
 }

@@ -1,14 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { FailedRefund } from './payment-provider.ts'
 
-/** A requested refund. */
+/** A refund that was requested here, or one of the provider's dashboard that failed. */
 export interface RefundRow {
   id: string
   order_id: string
   amount: number
   units: number
-  state: 'requested' | 'done' | 'refused'
-  /** Who asked for it; `system` is the server itself, which could not deliver. */
-  origin: 'buyer' | 'operator' | 'system'
+  /** `refused`: by the provider at once; `failed`: later, so that the money came back. */
+  state: 'requested' | 'done' | 'refused' | 'failed'
+  /** Who asked for it: `system` is the server itself, which could not deliver; `provider` the provider's dashboard. */
+  origin: 'buyer' | 'operator' | 'system' | 'provider'
   created_at: Date
   done_at: Date | null
 }
@@ -51,4 +53,41 @@ export async function closeRefund(
     [refundId, state, now],
   )
   return rows.length > 0
+}
+
+/** The total of an order's failed refunds. */
+export async function sumFailedRefunds(tx: Transaction, orderId: string): Promise<number> {
+  const rows = await tx.query<{ amount: number }>(
+    `select amount from order_refund where order_id = $1 and state = 'failed'`,
+    [orderId],
+  )
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/**
+ * Stores that a refund failed. Returns it as it was before, or null when the failure was already known. A refund that
+ * was not requested here (`refundId` is null or unknown) is stored under the provider's id.
+ */
+export async function storeFailedRefund(
+  tx: Transaction,
+  orderId: string,
+  failed: FailedRefund,
+  now: Date,
+): Promise<Pick<RefundRow, 'state' | 'amount' | 'units' | 'origin'> | null> {
+  const [known] = await tx.query<RefundRow>(
+    `select ${REFUND} from order_refund where order_id = $1 and id in ($2, $3) order by origin = 'provider' limit 1`,
+    [orderId, failed.refundId ?? '', failed.id],
+  )
+  if (known?.state === 'failed') return null
+  if (known) {
+    await tx.query(`update order_refund set state = 'failed', done_at = $2 where id = $1`, [known.id, now])
+    return { ...known, units: Number(known.units) }
+  }
+  const unknown = { state: 'done', amount: failed.amount, units: 0, origin: 'provider' } as const
+  await tx.query(
+    `insert into order_refund (id, order_id, amount, units, state, origin, created_at, done_at)
+     values ($1, $2, $3, 0, 'failed', 'provider', $4, $4)`,
+    [failed.id, orderId, failed.amount, now],
+  )
+  return unknown
 }

@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
  * - Snapshots of a payment only add to what is stored, and the state follows from all of it, so their order does not
  *   matter (PAY-02).
  * - A balance never falls below zero: what a chargeback finds already spent is recorded as owed (PAY-09).
+ * - A refund that fails later is undone like one that was refused (PAY-16).
  * - People under 18 or of unknown age cannot buy (PAY-14).
  * - Lock order: person, order, ledger.
  */

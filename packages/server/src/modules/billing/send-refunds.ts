@@ -48,7 +48,8 @@ async function sendOne(
     locked.order.refundUnits -= refund.units
     await updateDeliveredContents(locked)
   })
-  return payment === 'refused' ? 'refused' : 'done'
+  const isFailed = payment === 'refused' || payment.failedRefunds.some((one) => one.refundId === refund.id)
+  return isFailed ? 'refused' : 'done'
 }
 
 async function requestRefundFromProvider(

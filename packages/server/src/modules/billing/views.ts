@@ -44,7 +44,12 @@ export function productView(
 
 /** Until when the unspent part can be refunded on request; null when it is too late or was never possible. */
 export function refundableUntil(order: Order, refundDays: number, now: Date): Date | null {
-  if (!isRefundable(order.state) || order.paidAt === null || order.refundedAmount >= order.amount) return null
+  if (
+    !isRefundable(order.state) ||
+    order.paidAt === null ||
+    order.refundedAmount >= (order.receivedAmount ?? order.amount)
+  )
+    return null
   const until = new Date(order.paidAt.getTime() + refundDays * DAY_MS)
   return until.getTime() > now.getTime() ? until : null
 }

@@ -90,6 +90,7 @@ function paymentOf(row: SandboxRow, now: Date): Payment {
     status: statusOf(row.status, isDue),
     lastFour: row.last_four,
     refundedAmount: row.refunded_amount,
+    failedRefunds: [],
     dispute: row.dispute,
     clientSecret: null,
     declineReason: null,

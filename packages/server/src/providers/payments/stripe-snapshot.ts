@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, PaymentSnapshot } from '../../modules/billing/module.ts'
 
-/** The parts of an event that we read; its object is one of three, distinguished by `type`. */
+/** The parts of an event that we read; its object is one of four, distinguished by `type`. */
 export interface StripeEvent {
   id: string
   type: string
@@ -19,7 +19,7 @@ const STATUS_BY_INTENT: Partial<Record<Stripe.PaymentIntent.Status, PaymentSnaps
 const idOf = (link: string | { id: string } | null | undefined) =>
   typeof link === 'string' ? link : (link?.id ?? null)
 
-/** A payment from its intent; the charge's part only if Stripe was asked to expand it. */
+/** A payment from its intent; the parts of the charge and of its refunds only if Stripe was asked to expand them. */
 export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const status = STATUS_BY_INTENT[intent.status] ?? (intent.last_payment_error ? 'declined' : 'open')
@@ -30,7 +30,7 @@ export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentSnapshot 
     currency: intent.currency.toUpperCase(),
     status,
     lastFour: charge?.payment_method_details?.card?.last4 ?? null,
-    refundedAmount: charge?.amount_refunded ?? 0,
+    ...refundsOf(charge?.amount_refunded ?? 0, charge?.refunds?.data ?? []),
     dispute: 'none',
   }
 }
@@ -46,6 +46,40 @@ function snapshotOfCharge(charge: Stripe.Charge): PaymentSnapshot | null {
     status: 'succeeded',
     lastFour: charge.payment_method_details?.card?.last4 ?? null,
     refundedAmount: charge.amount_refunded,
+    failedRefunds: [],
+    dispute: 'none',
+  }
+}
+
+const isFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
+
+/** The total of a payment's refunds and those that failed; a charge's own total leaves out the failed ones. */
+export function refundsOf(
+  amountRefunded: number,
+  refunds: readonly Stripe.Refund[],
+): Pick<PaymentSnapshot, 'refundedAmount' | 'failedRefunds'> {
+  const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    refundedAmount: Math.max(amountRefunded, total),
+    failedRefunds: refunds.filter(isFailed).map((refund) => ({
+      id: refund.id,
+      refundId: refund.metadata?.refund_id ?? null,
+      amount: refund.amount,
+    })),
+  }
+}
+
+/** A refund matters once it has failed: until then, the events of its charge tell of it. */
+function snapshotOfRefund(refund: Stripe.Refund): PaymentSnapshot | null {
+  if (!isFailed(refund)) return null
+  return {
+    ref: idOf(refund.payment_intent),
+    orderId: null,
+    amount: null,
+    currency: null,
+    status: 'succeeded',
+    lastFour: null,
+    ...refundsOf(0, [refund]),
     dispute: 'none',
   }
 }
@@ -60,6 +94,7 @@ function snapshotOfDispute(dispute: Stripe.Dispute): PaymentSnapshot {
     status: 'succeeded',
     lastFour: null,
     refundedAmount: 0,
+    failedRefunds: [],
     dispute: disputeStatus([dispute.status]),
   }
 }
@@ -81,5 +116,7 @@ export function snapshotOfEvent({ type, data }: StripeEvent): PaymentSnapshot | 
     return snapshotOfCharge(object as Stripe.Charge)
   if (object.object === 'dispute' && type.startsWith('charge.dispute.'))
     return snapshotOfDispute(object as Stripe.Dispute)
+  if (object.object === 'refund' && /^(refund\.(updated|failed)|charge\.refund\.updated)$/.test(type))
+    return snapshotOfRefund(object as Stripe.Refund)
   return null
 }

@@ -58,7 +58,10 @@ describe('Stripe', () => {
       const payload = Buffer.from(JSON.stringify(event))
       return provider.parseWebhook(payload, signStripe(payload, 'whsec_old', at.getTime() / 1000), at)
     })
-    const money = { ref, orderId: 'events', amount: 199, currency: 'USD', status: 'succeeded', dispute: 'none' }
+    const money = {
+      ...({ ref, orderId: 'events', amount: 199, currency: 'USD', status: 'succeeded', dispute: 'none' } as const),
+      failedRefunds: [],
+    }
     expect(facts.map((event) => event.snapshot)).toEqual([
       { ...money, status: 'declined', lastFour: null, refundedAmount: 0 },
       { ...money, lastFour: '4242', refundedAmount: 0 },
@@ -72,11 +75,53 @@ describe('Stripe', () => {
         status: 'succeeded',
         lastFour: null,
         refundedAmount: 0,
+        failedRefunds: [],
         dispute: 'open',
       },
     ])
+    const before = server.events.length
+    server.failRefund(ref, 'failed')
+    const failures = server.events.slice(before)
+    expect(failures.map(({ type }) => type)).toEqual(['charge.refund.updated', 'refund.updated', 'refund.failed'])
+    for (const event of failures) {
+      const payload = Buffer.from(JSON.stringify(event))
+      const { snapshot } = provider.parseWebhook(payload, signStripe(payload, 'whsec_new', at.getTime() / 1000), at)
+      const failed = { id: event.data.object.id, refundId: null, amount: 50 }
+      expect(snapshot).toMatchObject({ ref, status: 'succeeded', refundedAmount: 50, failedRefunds: [failed] })
+    }
+    const [pending] = failures.map(({ data, ...event }) => ({
+      ...event,
+      data: { object: { ...data.object, status: 'pending' } },
+    }))
+    const going = Buffer.from(JSON.stringify(pending))
+    expect(provider.parseWebhook(going, signStripe(going, 'whsec_new', at.getTime() / 1000), at).snapshot).toBeNull()
     const other = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } }))
     expect(provider.parseWebhook(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).snapshot).toBeNull()
+  })
+})
+
+describe('the refunds of a payment at Stripe', () => {
+  let server: StripeServer
+  beforeAll(async () => {
+    server = await startStripeServer()
+  })
+  afterAll(() => server.close())
+
+  it('are all counted, failed ones included, also when there are more than a charge lists', async () => {
+    const provider = open(server)
+    const { ref } = await provider.createPayment({ orderId: 'many', amount: 199, currency: 'USD' })
+    server.pay(ref, 'paid')
+    await provider.refund(ref, { refundId: 'first', amount: 7 })
+    server.failRefund(ref, 'canceled')
+    expect(await provider.retrieve(ref)).toMatchObject({
+      refundedAmount: 7,
+      failedRefunds: [{ refundId: 'first', amount: 7 }],
+    })
+    for (let i = 0; i < 12; i++) server.refund(ref, 10)
+    expect(await provider.retrieve(ref)).toMatchObject({
+      refundedAmount: 127,
+      failedRefunds: [{ refundId: 'first', amount: 7 }],
+    })
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type PaymentProvider,
   ProviderUnavailable,
 } from '../../modules/billing/module.ts'
-import { disputeStatus, type StripeEvent, snapshotOfEvent, snapshotOfIntent } from './stripe-snapshot.ts'
+import { disputeStatus, refundsOf, type StripeEvent, snapshotOfEvent, snapshotOfIntent } from './stripe-snapshot.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -25,12 +25,15 @@ const TIMEOUT_MS = 15_000
 export function createStripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, { ...hostOf(settings.apiBase), timeout: TIMEOUT_MS, telemetry: false })
   const retrieve = async (ref: string): Promise<Payment> => {
-    const intent = await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] })
-    const snapshot = snapshotOfIntent(intent)
-    const isDisputed = typeof intent.latest_charge === 'object' && intent.latest_charge?.disputed === true
+    const intent = await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge.refunds'] })
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    const hasMore = charge?.refunds?.has_more === true // an expanded list holds ten
+    const refunds = hasMore ? await stripe.refunds.list({ payment_intent: ref, limit: 100 }) : null
+    const isDisputed = charge?.disputed === true
     const disputes = isDisputed ? await stripe.disputes.list({ payment_intent: ref, limit: 10 }) : null
     return {
-      ...snapshot,
+      ...snapshotOfIntent(intent),
+      ...(refunds ? refundsOf(charge?.amount_refunded ?? 0, refunds.data) : {}),
       ref: intent.id,
       dispute: disputeStatus(disputes?.data.map((dispute) => dispute.status) ?? []),
       clientSecret: intent.client_secret,

@@ -24,7 +24,7 @@ export function OrderDecision({ details, onChange }: { details: Details; onChang
   const text = useText()
   const toasts = useToast()
   const [reason, setReason] = useState<OrderReason>('checked')
-  const { order, resolutions } = details
+  const { order, resolutions, failed_refund } = details
   const decide = useMutation(async (resolution: Resolution) => {
     const body = { order_id: order.id, resolution, reason }
     const { changed } = await callApi('POST /api/desk/resolveOrder', { body })
@@ -36,7 +36,7 @@ export function OrderDecision({ details, onChange }: { details: Details; onChang
   return (
     <section className="desk-card desk-stack">
       <h2>{text('desk-orders.decide.title')}</h2>
-      <p className="small">{text(hint)}</p>
+      {order.state === 'review' && failed_refund > 0 ? null : <p className="small">{text(hint)}</p>}
       {resolutions.length > 0 ? (
         <>
           <SelectField

@@ -39,10 +39,15 @@ export function OrderDetails({ details, mayChange, mayOpenPeople, onChange }: Or
       </header>
       <div className="desk-columns">
         <Facts details={details} mayOpenPeople={mayOpenPeople} />
-        {mayChange ? (
+        {mayChange || details.failed_refund > 0 ? (
           <div className="desk-stack">
-            <OrderDecision details={details} onChange={onChange} />
-            <OrderRefund key={order.refunded_amount + order.pending_refund} details={details} onChange={onChange} />
+            <FailedRefund details={details} />
+            {mayChange ? (
+              <>
+                <OrderDecision details={details} onChange={onChange} />
+                <OrderRefund key={order.refunded_amount + order.pending_refund} details={details} onChange={onChange} />
+              </>
+            ) : null}
           </div>
         ) : null}
         <History details={details} />
@@ -89,6 +94,21 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** Says that a buyer did not get a refund, until it is refunded again. */
+function FailedRefund({ details: { order, failed_refund } }: { details: Details }) {
+  const text = useText()
+  const format = useFormat()
+  if (failed_refund === 0) return null
+  return (
+    <section className="desk-card desk-stack" role="status">
+      <h2>{text('desk-orders.failedRefund.title')}</h2>
+      <p className="small">
+        {text('desk-orders.failedRefund.text', { amount: format.money(failed_refund, order.currency) })}
+      </p>
     </section>
   )
 }

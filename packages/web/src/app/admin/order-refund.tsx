@@ -73,7 +73,7 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
     })
     key.current = null
     if (answer.state === 'done') toasts.show(text('desk-orders.refund.done', { amount: money(answer.amount) }))
-    else toasts.show(text(`desk-orders.refund.${answer.state}`), answer.state === 'refused' ? 'error' : 'info')
+    else toasts.show(text(`desk-orders.refund.${answer.state}`), answer.state === 'requested' ? 'info' : 'error')
     await onChange()
   })
   /** Another refund is another key. */

@@ -38,7 +38,9 @@ describe('what the open page says', () => {
     vi.stubGlobal('fetch', async () => (data ? Response.json({ code: 1, msg: '', data }) : Response.error()))
   }
   const order = (more: Partial<Order> = {}) => {
-    const paid = { status: 'fulfilled', refunded_amount: 0, refund_pending: false, product: { name: 'Coins' }, ...more }
+    const paid_at = new Date().toISOString()
+    const product = { name: 'Coins' }
+    const paid = { status: 'fulfilled', paid_at, refunded_amount: 0, refund_pending: false, product, ...more }
     return toastOrder({ type: 'order.updated', order: paid as Order }) // only these are read
   }
   const task = (id: string) => {
@@ -63,6 +65,7 @@ describe('what the open page says', () => {
     serve({ product: { name: 'عملات' } })
     await order()
     await order({ refunded_amount: 1 })
+    await order({ paid_at: '2020-01-01T00:00:00.000Z' }) // fulfilled again, since a refund failed
     open('checkout')
     await order()
     expect(said.map(({ words }) => words)).toEqual(['billing.order.paid عملات'])

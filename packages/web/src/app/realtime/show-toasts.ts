@@ -7,11 +7,14 @@ import { STOP_FRAGMENT, stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
 const TELL_STOP_DELAY_MS = 100
+const NEW_ORDER_MS = 10 * 60_000
 
 /** Says on the open page that an order was paid; the checkout page shows it itself. */
 export async function toastOrder({ order }: ServerFrameOf<'order.updated'>): Promise<void> {
-  const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
-  if (!isNew || openPage.speaker?.current?.page === 'checkout') return
+  const isPaid = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
+  // An order is also fulfilled again after a refund that was rejected or failed.
+  const isNew = order.paid_at !== null && Date.now() - Date.parse(order.paid_at) < NEW_ORDER_MS
+  if (!isPaid || !isNew || openPage.speaker?.current?.page === 'checkout') return
   const what = await loadProductName(order)
   const at = openPage.speaker?.current
   at?.toasts.show(at.text('billing.order.paid', { what }))

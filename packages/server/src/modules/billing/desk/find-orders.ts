@@ -5,10 +5,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import { paginateByTime, parseTimeCursor } from '../../../platform/cursor.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import { changeOrder, type LockedOrder } from '../change-order.ts'
-import { DAY_SECONDS, type Order, totalUnits } from '../order.ts'
+import { DAY_SECONDS, type Order, refundableAmount, totalUnits } from '../order.ts'
 import { isOpen, isRefundable, ORDER_STATES, type OrderState } from '../order-machine.ts'
 import { countUnspent } from '../refund-order.ts'
-import { selectRefunds } from '../refund-store.ts'
+import { type RefundRow, selectRefunds } from '../refund-store.ts'
 import type { BillingServices } from '../services.ts'
 import { orderView } from '../views.ts'
 import {
@@ -108,6 +108,7 @@ export async function loadOrderDetails(
     })),
     webhooks: webhooks.map(({ id, created_at }) => ({ id, at: created_at.toISOString() })),
     refundable,
+    failed_refund: order.state === 'refunded' ? 0 : sumOpenFailures(refunds),
     resolutions: resolutionsOf(order),
   }
 }
@@ -117,7 +118,7 @@ export function canOperatorRefund(services: Pick<BillingServices, 'payments'>, o
   return (
     isRefundable(order.state) &&
     order.pendingRefund === 0 &&
-    order.refundedAmount < order.amount &&
+    refundableAmount(order) > 0 &&
     order.paymentRef !== null &&
     services.payments?.kind === order.provider
   )
@@ -132,8 +133,16 @@ async function refundableNow(services: BillingServices, locked: LockedOrder): Pr
     unspent: amount,
     unspent_units: units / unit,
     total_units: totalUnits(order) / unit,
-    most: order.amount - order.refundedAmount,
+    most: refundableAmount(order),
   }
+}
+
+/** The total of the failed refunds after which none was requested here. */
+function sumOpenFailures(refunds: readonly RefundRow[]): number {
+  const requests = refunds.filter(({ origin }) => origin !== 'provider').map((refund) => refund.created_at.getTime())
+  const latest = Math.max(...requests)
+  const open = refunds.filter(({ state, done_at }) => state === 'failed' && done_at && done_at.getTime() >= latest)
+  return open.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 function resolutionsOf(order: Order): OrderDetails['resolutions'] {

@@ -4,7 +4,7 @@ import { RESOLUTIONS, type RecordAudit, type Resolution } from '../admin-orders.
 import { updateDeliveredContents } from '../apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from '../change-order.ts'
 import { unspentUnits } from '../fulfillment.ts'
-import { totalUnits } from '../order.ts'
+import { refundableAmount, totalUnits } from '../order.ts'
 import { findOrder } from '../order-store.ts'
 import { countUnspent } from '../refund-order.ts'
 import { findRefundByKey, insertRefund, type RefundRow } from '../refund-store.ts'
@@ -72,7 +72,7 @@ async function countRefund(
   if (order.refundedAmount + order.pendingRefund !== request.seenRefunded)
     throw new AppError('Conflict', null, 'orderChanged')
   if (!canOperatorRefund(services, order)) throw new AppError('Conflict', null, 'noRefund')
-  const most = order.amount - order.refundedAmount
+  const most = refundableAmount(order)
   if (request.part === 'unspent') {
     const unspent = await countUnspent(locked)
     if (unspent.amount === 0) throw new AppError('Conflict', null, 'noRefund')
