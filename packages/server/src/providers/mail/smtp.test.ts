@@ -1,12 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startScriptedSmtpServer } from '@everkin/testing/servers/scripted-smtp-server.ts'
-import { SMTPServer } from 'smtp-server'
+import { hasOpenssl, startTlsMailServer, type TlsMailServer } from '@everkin/testing/servers/tls-mail-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AddressRejected } from '../../modules/accounts/mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
@@ -109,48 +104,29 @@ describe('a mail server that does not accept a mail', () => {
   })
 })
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 if (!hasOpenssl) console.warn('SKIPPED: mail servers with certificates of their own, because there is no openssl')
 
 describe.runIf(hasOpenssl)('a mail server with a certificate of its own', () => {
-  let folder = ''
-  let server: SMTPServer
-  let port = 0
+  let server: TlsMailServer
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'everkin-smtp-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const ask = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
-    spawnSync('openssl', [...ask, '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert])
-    server = new SMTPServer({
-      authOptional: true,
-      key: readFileSync(key),
-      cert: readFileSync(cert),
-      onData: (stream, _session, callback) => void stream.resume().on('end', () => callback()),
-    })
-    server.on('error', () => undefined) // clients that do not trust it
-    server.listen(0, '127.0.0.1')
-    await once(server.server, 'listening')
-    port = (server.server.address() as AddressInfo).port // a TCP server's address is never a string
+    server = await startTlsMailServer()
   })
-  afterAll(async () => {
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server.close())
 
   /** Sends a mail in a process of its own, because Node reads the variable once, at its start. */
   const sendTrusting = async (host: string) => {
     const script = `
       const { createSmtpMailer } = await import(${JSON.stringify(new URL('./smtp.ts', import.meta.url).href)})
       const log = { info: (_, line) => console.log(line), warn: (_, line) => console.log(line) }
-      const mailer = createSmtpMailer('smtp://${host}:${port}?tls=required', 'hello@everkin.test', { log })
+      const mailer = createSmtpMailer('smtp://${host}:${server.port}?tls=required', 'hello@everkin.test', { log })
       await mailer.send(${JSON.stringify(MAIL)}).then(() => console.log('sent'), () => undefined)`
-    const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') }
+    const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: server.certificateFile }
     const args = ['--input-type=module', '-e', script]
     return (await promisify(execFile)(process.execPath, args, { env })).stdout.trim()
   }
 
   it.each(['', '?tls=optional', '?tls=required'])('is refused, with what to do in the log (%s)', async (query) => {
-    const { failure, lines } = open(`smtp://localhost:${port}${query}`)
+    const { failure, lines } = open(`smtp://localhost:${server.port}${query}`)
     expect(await failure()).toMatchObject({ code: 'certificate' })
     expect(lines).toMatchObject([
       { line: expect.stringContaining('set NODE_EXTRA_CA_CERTS'), fields: { cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' } },
