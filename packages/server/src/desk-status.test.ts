@@ -30,6 +30,8 @@ describe('what operators see of the server', () => {
     })
     monitor.failed('mail', Object.assign(new Error('x'), { code: SECRETS[0] }))
     expect(await mail()).toMatchObject({ failures: [{ code: 'Error' }, { code: 'EAUTH 535' }], advice: 'other' })
+    monitor.failed('mail', Object.assign(new Error('x'), { code: 'certificate' }))
+    expect(await mail()).toMatchObject({ advice: 'certificate' })
     const { data } = await operator.call('GET /api/desk/status')
     expect(data.services.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['text_model', 'images', 'speech', 'transcription', 'embeddings', 'mail']),

@@ -58,6 +58,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   protocol: 'reply',
   garbled: 'reply',
   EAUTH: 'login',
+  certificate: 'certificate',
   ECONNECTION: 'address',
   ECONNREFUSED: 'address',
   ENOTFOUND: 'address',

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
+import { AddressRejected, type Mail, type Mailer } from '@everkin/server/modules/accounts/mailer.ts'
 import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from '@everkin/server/modules/accounts/security-notice.ts'
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
@@ -37,8 +37,8 @@ export interface TestAccounts {
   closedSockets: string[]
   /** Sends the mails that tell owners about changes, and returns how many were due. */
   sendNotices(): Promise<number>
-  /** Whether mails are rejected from now on. */
-  refuseMail(on: boolean): void
+  /** Whether mails are rejected from now on; `address`: because there is no such mailbox. */
+  refuseMail(on: boolean | 'address'): void
   /** The six digits of the newest mail to this address. */
   codeFor(email: string): string
 }
@@ -48,10 +48,11 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
   const clock = createTestClock()
   const mails: Mail[] = []
   const closedSockets: string[] = []
-  let isRefusing = false
+  let refusal: boolean | 'address' = false
   const mailer: Mailer = {
     async send(mail) {
-      if (isRefusing) throw new Error('the mail server rejects mails')
+      if (refusal === 'address') throw new AddressRejected()
+      if (refusal) throw new Error('the mail server rejects mails')
       mails.push(mail)
     },
   }
@@ -109,7 +110,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     closedSockets,
     sendNotices: () => jobs.runDue(),
     refuseMail(on) {
-      isRefusing = on
+      refusal = on
     },
     codeFor(email) {
       const code = mails.findLast((mail) => mail.to === email)?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0]

@@ -3,7 +3,17 @@ import { Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 
 /** What an operator can do about a failing service; each has a sentence on the page. */
-export const SERVICE_ADVICE = ['key', 'quota', 'address', 'busy', 'model', 'reply', 'login', 'other'] as const
+export const SERVICE_ADVICE = [
+  'key',
+  'quota',
+  'address',
+  'busy',
+  'model',
+  'reply',
+  'login',
+  'certificate',
+  'other',
+] as const
 
 const Failure = z.object({
   at: Timestamp,

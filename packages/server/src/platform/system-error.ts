@@ -11,3 +11,8 @@ export function systemErrorCause(error: unknown): Error | undefined {
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }
+
+/** Whether this is the code of a certificate that Node refuses: self-signed, expired, of an unknown authority or host. */
+export function isCertificateCode(code: string): boolean {
+  return /CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/.test(code)
+}

@@ -15,6 +15,8 @@ export interface Mailbox {
   codeFor(address: string, skip?: number): Promise<string>
   /** Whether mails are rejected from now on. */
   refuse(on: boolean): void
+  /** From now on there is no such mailbox. */
+  remove(address: string): void
   close(): Promise<void>
 }
 
@@ -25,9 +27,14 @@ export async function openMailbox(): Promise<Mailbox> {
   const mails: (Email & { recipients: string[] })[] = []
   const waiting = new Set<() => void>()
   let isRefusing = false
+  const removed = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      if (!removed.has(address)) return callback()
+      callback(Object.assign(new Error(`5.1.1 <${address}>: User unknown`), { responseCode: 550 }))
+    },
     onData(stream, session, callback) {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))
@@ -77,6 +84,7 @@ export async function openMailbox(): Promise<Mailbox> {
     refuse(on) {
       isRefusing = on
     },
+    remove: (address) => void removed.add(address),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return mailbox

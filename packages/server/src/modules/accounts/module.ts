@@ -43,7 +43,7 @@ export { clearMinorSignal, recordMinorSignal } from './age/record-minor-signal.t
 // Sign-in
 
 export { keyedHash, keyedHashes } from './keyed-hash.ts'
-export type { Mail, Mailer } from './mailer.ts'
+export { AddressRejected, type Mail, type Mailer } from './mailer.ts'
 export {
   IdentityKeysUnavailable,
   type IdentityProvider,

@@ -112,6 +112,8 @@ function postgresOptions(settings: ConnectSettings): PostgresOptions {
 }
 
 const REPLICA_CONNECT_TIMEOUT_MS = 1_000
+/** Far longer than a list takes. A replica that says nothing for so long counts as away. */
+const REPLICA_ANSWER_TIMEOUT_MS = 3_000
 
 /** Where lists are read: the replica of the settings, if there is one. It may be away, now or at any time. */
 export function connectReads(
@@ -125,6 +127,7 @@ export function connectReads(
     ...postgresOptions(settings),
     // The primary answers instead.
     connectTimeoutMs: REPLICA_CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: REPLICA_ANSWER_TIMEOUT_MS,
     isPooled: (settings.databaseDirectUrl ?? null) !== null,
   })
   const maxLagMs = (settings.databaseReadLagSeconds ?? DEFAULT_READ_LAG_SECONDS) * SECOND_MS

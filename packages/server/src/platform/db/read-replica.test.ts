@@ -4,11 +4,14 @@ import {
   startPostgres,
   startReplica,
 } from '@everkin/testing/postgres-cluster.ts'
+import { startTcpProxy } from '@everkin/testing/servers/tcp-proxy.ts'
 import { createTestClock, type TestClock } from '@everkin/testing/test-clock.ts'
 import { testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readSettings } from '../config.ts'
 import { createLog } from '../log.ts'
+import { connectReads } from './connect.ts'
 import type { Queryable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, type PostgresDatabase } from './postgres.ts'
@@ -139,6 +142,29 @@ describe.runIf(testPostgresUrl)('lists from a streaming replica', () => {
       await standby.script('select pg_wal_replay_resume()')
       await catchUp()
       await primary.script('drop table later')
+    })
+
+    it('asks the primary when the replica falls silent, and can still be closed', async () => {
+      const proxy = await startTcpProxy(Number(new URL(replicaCluster!.url).port))
+      const url = new URL(replicaCluster!.url)
+      url.port = String(proxy.port)
+      // As the server opens it; statements have no limit of their own that would end the wait.
+      const settings = readSettings({
+        DATABASE_URL: primaryCluster!.url,
+        DATABASE_READ_URL: url.href,
+        DATABASE_STATEMENT_TIMEOUT_SECONDS: '0',
+      })
+      const silent = connectReads(settings, primary, { clock, log, onRead: (from) => reads.push(from) })
+      const reader = () => silent.readerFor(null)
+      await readUntil('replica', reader)
+      proxy.blackHole()
+      clock.advance(1_000)
+      expect(await Promise.all([1, 2, 3].map(() => isInRecovery(reader())))).toEqual([false, false, false])
+      expect(silent.state()).toBe('primary')
+      clock.advance(1_000)
+      expect(await isInRecovery(reader())).toBe(false)
+      await silent.close()
+      await proxy.close()
     })
 
     it('is the primary where there is no replica', async () => {

@@ -18,7 +18,7 @@ export function chooseMailer(
   log: Log,
   siteUrl: () => string,
 ): { mailer: Mailer; outbox: Outbox | null } {
-  if (settings.smtpUrl) return { mailer: createSmtpMailer(settings.smtpUrl, settings.mailFrom), outbox: null }
+  if (settings.smtpUrl) return { mailer: createSmtpMailer(settings.smtpUrl, settings.mailFrom, { log }), outbox: null }
   const outbox = createOutbox(clock, log, () => `${siteUrl()}${OUTBOX_PATH}`)
   return { mailer: outbox, outbox }
 }

@@ -10,7 +10,8 @@ import { chooseMailer } from './choose.ts'
 import { createOutbox, renderOutboxPage } from './outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
 
-const texts = loadTexts(createLog('silent'))
+const log = createLog('silent')
+const texts = loadTexts(log)
 
 describe('mail by SMTP', () => {
   let mailbox: Mailbox
@@ -52,7 +53,8 @@ describe('mail by SMTP', () => {
 
   it('sends nothing without TLS where it is required', async () => {
     const mail = codeMail({ to: 'tls@example.org', code: '1', purpose: 'login', locale: 'en' }, texts.translate('en'))
-    const send = (query: string) => createSmtpMailer(`${mailbox.url}?${query}`, 'hello@everkin.test').send(mail)
+    const send = (query: string) =>
+      createSmtpMailer(`${mailbox.url}?${query}`, 'hello@everkin.test', { log }).send(mail)
     await expect(send('tls=required')).rejects.toThrow()
     await send('tls=optional')
     expect((await mailbox.mailTo('tls@example.org')).subject).not.toBe('')

@@ -1,4 +1,5 @@
 import { baseUrlOf, type ConnectionProblem, type ConnectionSettings } from '../../modules/models/module.ts'
+import { isCertificateCode } from '../../platform/system-error.ts'
 import { isObject, positiveInteger } from './discover.ts'
 import { extractMessage, MAX_DETAIL_LENGTH } from './endpoint/provider-errors.ts'
 import { redact } from './endpoint/redact.ts'
@@ -114,14 +115,11 @@ function detailOf(document: unknown, text: string, apiKey: string | null): strin
   return clean === '' ? null : clean
 }
 
-/** Codes of certificates that Node refuses: self-signed, expired, for another host, or of an unknown authority. */
-const CERTIFICATE_ERROR = /CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH/
-
 /** The system's code alone: its message contains the address. */
 function connectProblem(error: unknown): ConnectionProblem {
   if (error instanceof Error && error.name === 'TimeoutError') return { reason: 'timeout', detail: null }
   const cause = error instanceof Error ? error.cause : undefined
   const code = isObject(cause) || cause instanceof Error ? Reflect.get(cause, 'code') : undefined
   if (typeof code !== 'string') return { reason: 'address', detail: null }
-  return { reason: 'address', detail: code, ...(CERTIFICATE_ERROR.test(code) && { hint: 'certificate' }) }
+  return { reason: 'address', detail: code, ...(isCertificateCode(code) && { hint: 'certificate' }) }
 }

@@ -12,7 +12,7 @@ import { consumeCode, verifyCode } from './verify-code.ts'
 
 /**
  * Sends a code for `confirmIdentity` to the account's own address.
- * @throws AppError NotAllowed for an account without one; TooManyRequests and Unavailable as `sendCode`.
+ * @throws AppError NotAllowed for an account without one; TooManyRequests, InvalidInput and Unavailable as `sendCode`.
  */
 export async function sendConfirmCode(services: AccountServices, locale: Locale, caller: SignedInCaller) {
   const email = await addressOf(services, caller)

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
+import { AddressRejected } from '../mailer.ts'
 import { logSecurityEvent, withFailuresLogged } from '../security-log.ts'
 import type { AccountServices } from '../services.ts'
 import { hashSecret } from '../sessions/identify.ts'
@@ -9,7 +10,7 @@ import { ensureChallenge } from '../sessions/session-cookies.ts'
 import { codeMail } from './code-mail.ts'
 import { createCode, hashCode } from './sign-in-code.ts'
 import { assertCanSendCode, loadCountedCaller, RETENTION_MS } from './sign-in-limits.ts'
-import { deleteCode, deleteOldCounts, insertCode, lockCounts, type Purpose } from './sign-in-store.ts'
+import { deleteCode, deleteOldCounts, insertCode, lockCounts, type Purpose, retireCode } from './sign-in-store.ts'
 
 interface SentCode {
   resend_after: number
@@ -21,8 +22,10 @@ interface SentCode {
  * Sends a code to an address. Does the same work and gives the same answer whether or not the address has an account
  * (AUTH-05). The code can only be used by the browser that asked, which gets a challenge in a cookie; other clients get
  * it in the reply. The browser's previous code for this address becomes invalid, unless this mail cannot be sent; codes
- * that anybody else has asked for stay valid.
- * @throws AppError TooManyRequests when a limit is reached, Unavailable when the mail could not be sent.
+ * that anybody else has asked for stay valid. A mail to an address that is rejected counts as sent, so that the limits
+ * also hold for trying out which mailboxes exist.
+ * @throws AppError TooManyRequests when a limit is reached, InvalidInput when the mail server rejects the address for
+ * good, Unavailable when the mail could not be sent for another reason.
  */
 export async function sendCode(
   services: AccountServices,
@@ -61,12 +64,15 @@ export async function sendCode(
     }),
   )
 
+  const { email: to, purpose, locale } = request
+  const mail = codeMail({ to, code, purpose, locale }, services.texts.translate(locale))
   try {
-    const { email: to, purpose, locale } = request
-    const mail = { to, code, purpose, locale }
-    await services.mailer.send(codeMail(mail, services.texts.translate(request.locale)))
+    await services.mailer.send(mail)
   } catch (error) {
-    services.log.warn({ error }, 'a mail could not be sent')
+    if (error instanceof AddressRejected) {
+      if (stored) await retireCode(services.database, stored.id)
+      throw new AppError('InvalidInput', { issues: [{ path: 'email', message: 'rejected' }] }, 'addressRejected')
+    }
     if (stored) await deleteCode(services.database, stored.id)
     throw new AppError('Unavailable', { retry_after: 5 })
   }

@@ -84,6 +84,11 @@ export async function deleteCode(db: Queryable, id: number): Promise<void> {
   await db.query('delete from sign_in_code where id = $1', [id])
 }
 
+/** Makes a code unusable that counts as sent: no challenge belongs to it any more, so it replaces no earlier code. */
+export async function retireCode(db: Queryable, id: number): Promise<void> {
+  await db.query('update sign_in_code set challenge_hash = null, tries_left = 0 where id = $1', [id])
+}
+
 interface OpenCode {
   id: number
   salt: Uint8Array

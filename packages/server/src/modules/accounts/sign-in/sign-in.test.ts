@@ -178,6 +178,27 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect((await signIn(email, second)).is_new).toBe(true)
   })
 
+  it('counts a mail to a rejected address, and keeps the previous code valid (AUTH-04)', async () => {
+    const { sendCode, signIn, codeFor, clock, refuseMail } = open(db)
+    const email = newAddress()
+    await sendCode(email)
+    const code = codeFor(email)
+    refuseMail('address')
+    const rejected = {
+      errorName: 'InvalidInput',
+      textKey: 'addressRejected',
+      facts: { issues: [{ path: 'email', message: 'rejected' }] },
+    }
+    clock.advance(60_000)
+    await expect(sendCode(email)).rejects.toMatchObject(rejected)
+    await expect(sendCode(email)).rejects.toMatchObject({ errorName: 'TooManyRequests' })
+    expect((await signIn(email, code)).is_new).toBe(true)
+    const caller = asCaller({ network: '203.0.113.8' })
+    for (let count = 1; count <= 20; count++)
+      await expect(sendCode(newAddress(), caller)).rejects.toMatchObject(rejected)
+    await expect(sendCode(newAddress(), caller)).rejects.toMatchObject({ errorName: 'TooManyRequests' })
+  })
+
   it('sends at most one code a minute, five an hour and ten a day to an address (AUTH-04)', async () => {
     const { sendCode, clock, mails } = open(db)
     const email = newAddress()
