@@ -258,8 +258,11 @@ const TABLE: Row[] = [
     name: 'SMTP_URL',
     key: 'smtpUrl',
     otherwise: null,
-    good: [['smtp://me:canary@mail', 'smtp://me:canary@mail']],
-    bad: ['mail.example', 'smtp://[bad'],
+    good: [
+      ['smtp://me:canary@mail', 'smtp://me:canary@mail'],
+      ['smtp://mail:587/?tls=optional', 'smtp://mail:587/?tls=optional'],
+    ],
+    bad: ['mail.example', 'smtp://[bad', 'smtp://me:canary@mail?debug=true', 'smtp://mail?tls=off'],
   },
   {
     name: 'MAIL_FROM',

@@ -16,7 +16,7 @@ import {
   price,
   redisUrl,
   secret,
-  serviceUrl,
+  smtpUrl,
   text,
   wholeNumber,
 } from './setting-kinds.ts'
@@ -58,7 +58,7 @@ const Environment = z.object({
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter((each) => each !== ''))
     .pipe(z.array(secret)),
-  SMTP_URL: serviceUrl(/^smtps?:\/\//, 'must begin with smtp://'),
+  SMTP_URL: smtpUrl,
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')

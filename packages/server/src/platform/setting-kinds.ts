@@ -51,6 +51,15 @@ export const redisUrl = serviceUrl(/^rediss?:\/\//, 'must begin with redis://').
   'must have %25 for each % of its user name and password',
 )
 
+/**
+ * The client of the mail server would take any other parameter as an option, such as one that logs what it sends, or that
+ * checks no certificate.
+ */
+export const smtpUrl = serviceUrl(/^smtps?:\/\//, 'must begin with smtp://').refine(
+  (value) => value === null || !URL.canParse(value) || /^(\?tls=(optional|required))?$/.test(new URL(value).search),
+  'must have no parameter except ?tls=optional or ?tls=required',
+)
+
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}${password}`)
