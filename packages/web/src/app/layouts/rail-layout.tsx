@@ -6,11 +6,8 @@ import { Rail } from '../shell/navigation.tsx'
 export const loader = minorGateLoader
 export const clientLoader = minorGateClientLoader
 
-const loadFailedPage = async () => ({ default: (await import('./main-layout.tsx')).ErrorBoundary })
-
-// A page that failed has no way back of its own, so it gets the header and the tabs. Only browsers load these on demand: a
-// server that did would send its first failed page empty, and the rest after it.
-const FailedPage = import.meta.env.SSR ? (await loadFailedPage()).default : lazy(loadFailedPage)
+// A page that failed has no way back of its own, so it gets the header and the tabs.
+const FailedPage = lazy(async () => ({ default: (await import('./main-layout.tsx')).ErrorBoundary }))
 
 /** The layout with the rail on wide screens; on narrow ones the page fills the screen. */
 export default function RailLayout() {
