@@ -11,7 +11,6 @@ import { openPostgres } from '../platform/db/postgres.ts'
 import { moveDatabase } from '../platform/db/transfer/move-database.ts'
 import { listTables } from '../platform/db/transfer/tables.ts'
 import { loadInstallationId } from '../platform/owned-folder.ts'
-import type { FileTree } from '../providers/storage/file-tree.ts'
 import { openFolderPlace } from './open-parts.ts'
 import { type RestoreTarget, restoreBackup, verifyBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -37,6 +36,20 @@ describe.runIf(testPostgresUrl)('a backup, restore or move that is interrupted',
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
+  /** A database that calls `act` before each statement of its transactions. */
+  const watched = (database: Database, act: (text: string) => Promise<unknown> | undefined): Database => ({
+    ...database,
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          ...tx,
+          query: async (text, values) => {
+            await act(text)
+            return tx.query(text, values)
+          },
+        }),
+      ),
+  })
   const peopleIn = (database: Database) => database.query('select id from person order by id')
 
   beforeAll(async () => {
@@ -105,29 +118,13 @@ describe.runIf(testPostgresUrl)('a backup, restore or move that is interrupted',
   it('is written as a whole when the connection is lost while it is written', async () => {
     const { tree } = openFolderPlace(dataDir)
     let reads = 0
-    const files: FileTree = {
-      ...tree,
-      async *list() {
-        yield* tree.list()
-      },
-    }
-    const database = open(sourceUrl)
-    const interrupted: Database = {
-      ...database,
-      transaction: (work) =>
-        database.transaction((tx) =>
-          work({
-            ...tx,
-            query: async (text, values) => {
-              // After the first tables have been written.
-              if (text.startsWith('declare') && ++reads === 5) await endSessions(source)
-              return tx.query(text, values)
-            },
-          }),
-        ),
-    }
+    // After the first tables have been written.
+    const interrupted = watched(open(sourceUrl), (text) =>
+      text.startsWith('declare') && ++reads === 5 ? endSessions(source) : undefined,
+    )
     const target = join(root, 'second')
-    await writeBackup({ database: interrupted, files, dataDir, clock: systemClock }, target, { withSecret: false })
+    const parts = { database: interrupted, files: tree, dataDir, clock: systemClock }
+    await writeBackup(parts, target, { withSecret: false })
     expect(reads).toBeGreaterThan(5)
     const manifest = await verifyBackup(target)
     expect(manifest.tables).toEqual((await verifyBackup(backup)).tables)
@@ -139,21 +136,10 @@ describe.runIf(testPostgresUrl)('a backup, restore or move that is interrupted',
     const place = await emptyTarget()
     await restoreBackup(backup, await verifyBackup(backup), { ...place, database: from.database })
     const target = await emptyTarget()
-    const database = open(target.url)
     let inserts = 0
-    const interrupted: Database = {
-      ...database,
-      transaction: (work) =>
-        database.transaction((tx) =>
-          work({
-            ...tx,
-            query: async (text, values) => {
-              if (text.startsWith('insert into "') && ++inserts === 5) await endSessions(target.database)
-              return tx.query(text, values)
-            },
-          }),
-        ),
-    }
+    const interrupted = watched(open(target.url), (text) =>
+      text.startsWith('insert into "') && ++inserts === 5 ? endSessions(target.database) : undefined,
+    )
     await moveDatabase(from.database, interrupted)
     expect(await peopleIn(target.database)).toEqual(await peopleIn(source))
   })

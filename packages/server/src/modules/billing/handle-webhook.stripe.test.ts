@@ -1,23 +1,20 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { testBilling } from '@everkin/testing/billing-services.ts'
+import { testStripeBilling } from '@everkin/testing/billing-services.ts'
 import { createTestPerson } from '@everkin/testing/builders.ts'
-import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
+import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
-import { createStripePayments } from '../../providers/payments/stripe.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { charge } from '../wallet/charge.ts'
 import { acceptOrder, forgiveOrder, listOrdersForReview, type RecordAudit, returnOrder } from './admin-orders.ts'
 import { reconcileOrders } from './check-order.ts'
 import { createOrder } from './create-order.ts'
-import { handleWebhook } from './handle-webhook.ts'
 import { findOrder } from './order-store.ts'
 import { payOrder } from './pay-order.ts'
 
-const SECRET = 'whsec_of_a_test'
 const DAY_MS = 86_400_000
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
@@ -36,12 +33,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
 
   /** A person with an order of coins whose payment has started: the page has its client secret. */
   const begin = async (productId = 'coins-500') => {
-    const payments = createStripePayments({
-      secretKey: stripe.secretKey,
-      webhookSecrets: [SECRET],
-      apiBase: stripe.url,
-    })
-    const { services, clock } = testBilling(db, { payments })
+    const { services, clock, send } = testStripeBilling(db, stripe)
     const person = await createTestPerson(db)
     const buy = async () => {
       const order = await createOrder(services, person.id, { productId, idempotencyKey: `key-${Math.random()}` })
@@ -49,10 +41,6 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       return { orderId: order.id, ref: clientSecret?.split('_secret_')[0] ?? '' }
     }
     const { orderId, ref } = await buy()
-    const send = async (event: object) => {
-      const payload = Buffer.from(JSON.stringify(event))
-      await handleWebhook(services, { payload, signature: signStripe(payload, SECRET, clock.now().getTime() / 1000) })
-    }
     const from = stripe.events.length
     return {
       services,

@@ -1,12 +1,11 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { testBilling } from '@everkin/testing/billing-services.ts'
+import { testStripeBilling } from '@everkin/testing/billing-services.ts'
 import { createTestPerson } from '@everkin/testing/builders.ts'
-import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
+import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { createStripePayments } from '../../providers/payments/stripe.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { loadWallet } from '../wallet/balance.ts'
@@ -16,13 +15,11 @@ import { reconcileOrders } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { loadOrderDetails } from './desk/find-orders.ts'
 import { type OperatorRefund, refundByOperator } from './desk/refund-by-operator.ts'
-import { handleWebhook } from './handle-webhook.ts'
 import { findOrder } from './order-store.ts'
 import { payOrder } from './pay-order.ts'
 import { refundOrder } from './refund-order.ts'
 import { orderView } from './views.ts'
 
-const SECRET = 'whsec_of_a_test'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const noAudit = async () => undefined
@@ -42,21 +39,12 @@ describe.each(testDatabaseKinds)('refunds that fail after Stripe accepted them, 
 
   /** A person with an order that Stripe has to be paid for. */
   const begin = async (productId = 'coins-500') => {
-    const payments = createStripePayments({
-      secretKey: stripe.secretKey,
-      webhookSecrets: [SECRET],
-      apiBase: stripe.url,
-    })
-    const { services, clock } = testBilling(db, { payments })
+    const { services, clock, send } = testStripeBilling(db, stripe)
     const person = await createTestPerson(db)
     const { id: orderId } = await createOrder(services, person.id, { productId, idempotencyKey: newId() })
     const { clientSecret } = await payOrder(services, person.id, { orderId, method: null, confirm: false })
     const ref = clientSecret?.split('_secret_')[0] ?? ''
     let sent = stripe.events.length
-    const send = async (event: object) => {
-      const payload = Buffer.from(JSON.stringify(event))
-      await handleWebhook(services, { payload, signature: signStripe(payload, SECRET, clock.now().getTime() / 1000) })
-    }
     return {
       services,
       clock,
