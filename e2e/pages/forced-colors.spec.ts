@@ -7,6 +7,8 @@ test('what is chosen is marked where the system chooses the colours', { tag: '@d
   await page.emulateMedia({ forcedColors: 'active' })
   await signInByApi(page, journey)
   await page.goto('/')
+  // The styles of a page may come after these. Then they must not win.
+  await page.evaluate("document.head.prepend(document.querySelector('link[href*=forced-colors]'))")
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const expectMark = (selector: string) =>
     expect(page.locator(selector).first()).not.toHaveCSS('background-color', canvas)
