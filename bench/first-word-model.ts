@@ -1,12 +1,13 @@
 /**
  * The model of the benchmarks: an OpenAI-compatible stream whose every word is the time at which it was written. A last
- * message such as "say 400 words every 5 ms" sets the length and the pace of its reply.
+ * message such as "say 400 words every 5 ms" sets the length and the pace of its reply. FIRST_WORD_MS delays its first word.
  */
 import { createServer } from 'node:http'
 import { stampedWord } from './measure/stamped-words.ts'
 
 const defaultWords = Number(process.env.WORDS ?? 30)
 const defaultDelayMs = Number(process.env.DELAY_MS ?? 20)
+const firstWordMs = Number(process.env.FIRST_WORD_MS ?? 0)
 
 const chunk = (delta: object, finish: string | null) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -29,7 +30,8 @@ const server = createServer((request, response) => {
       if (said < words) return delayMs === 0 ? setImmediate(say) : setTimeout(say, delayMs)
       response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
     }
-    say()
+    if (firstWordMs > 0) setTimeout(say, firstWordMs)
+    else say()
   })
 })
 server.keepAliveTimeout = 60_000
