@@ -115,6 +115,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     texts,
     log,
     limiter: context.limiter,
+    live: context.live,
     uploads: createUploadGate(join(settings.dataDir, 'uploads'), context.freeSpace),
     publicUrl: settings.publicUrl,
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),

@@ -139,4 +139,29 @@ describe('the commands backup, restore, move and storage', () => {
     expect(back).toEqual({ code: 0, said: expect.stringContaining('Copied now: 1.') })
     expect(existsSync(join(dataDir, 'card-files', 'a'.repeat(64)))).toBe(true)
   })
+
+  it.skipIf(!s3)(
+    'say that the keys of the bucket have expired, leave nothing half done, and can be repeated',
+    async () => {
+      const environment = s3?.environment ?? {}
+      const expired = {
+        code: 1,
+        said: expect.stringMatching(/^The keys of the bucket have expired \(400 ExpiredToken\).*\n$/),
+      }
+      for (const name of ['b', 'c']) writeFileSync(join(dataDir, 'card-files', name.repeat(64)), name.repeat(1000))
+      s3?.behave({ expiresAfter: 5 })
+      expect(await run('storage', ['move', '--to', 's3', '--remove-source'], environment)).toEqual(expired)
+      for (const name of ['b', 'c']) expect(existsSync(join(dataDir, 'card-files', name.repeat(64)))).toBe(true)
+      s3?.behave('well')
+      const moved = await run('storage', ['move', '--to', 's3'], environment)
+      expect(moved).toEqual({ code: 0, said: expect.stringContaining('3 files') })
+
+      const target = join(root, 'expired')
+      s3?.behave({ expiresAfter: 4 })
+      expect(await run('backup', ['--to', target], environment)).toEqual(expired)
+      expect([existsSync(target), existsSync(`${target}.partial`)]).toEqual([false, false])
+      s3?.behave('well')
+      expect(await run('backup', ['--to', target], environment)).toMatchObject({ code: 0 })
+    },
+  )
 })

@@ -104,6 +104,8 @@ function explainStorage({ why, detail }: StorageUnavailable): string {
   if (why === 'no_bucket') return 'Setting STORAGE_URL names a bucket that does not exist.'
   if (why === 'refused')
     return `The bucket refused the keys (${detail}): check STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY.`
+  if (why === 'expired')
+    return `The keys of the bucket have expired (${detail}). Nothing was removed: set new ones and run this again.`
   if (why === 'full') return 'The bucket is full. What was copied stays: make room and run this again.'
   return `The file storage cannot be reached (${detail}). What was copied stays: run this again.`
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,18 +35,33 @@ const PARTIAL_SUFFIX = '.partial'
 /**
  * Writes a backup to a new folder: the database in the state of one moment, all files that it refers to, and the
  * journal of erasures. Files are copied before that moment, and those that came meanwhile after it, so that a server
- * may go on. Rows and files stream; neither is in memory as a whole.
+ * may go on. Rows and files stream; neither is in memory as a whole. Nothing stays of a backup that fails.
  * @throws TransferRefused when there is something at the target already.
  */
 export async function writeBackup(
-  { database, files, dataDir, clock }: BackupParts,
+  parts: BackupParts,
   target: string,
-  { withSecret }: { withSecret: boolean },
+  options: { withSecret: boolean },
 ): Promise<Manifest> {
   const folder = `${target}${PARTIAL_SUFFIX}`
   for (const path of [target, folder])
     if (existsSync(path)) throw new TransferRefused(`${path} exists already: choose another folder, or remove it.`)
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await writeParts(parts, folder, options)
+    await rename(folder, target)
+    return manifest
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function writeParts(
+  { database, files, dataDir, clock }: BackupParts,
+  folder: string,
+  { withSecret }: { withSecret: boolean },
+): Promise<Manifest> {
   const copied = await createFileCopier(files, folder)
   await copied.copyNew()
   const manifest = await withSnapshot(database, async (snapshot) => {
@@ -68,7 +83,6 @@ export async function writeBackup(
     secretFallbacks: withSecret ? await copyIfThere(join(dataDir, FALLBACKS_FILE), join(folder, FALLBACKS_FILE)) : null,
   }
   await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(whole, null, 1)}\n`)
-  await rename(folder, target)
   return whole
 }
 

@@ -27,6 +27,11 @@ const MODEL_SERVER_MODES = [
   'half_farewell', // normal, then half a line, and the connection stays open
   'double_done',
   'crlf', // normal, with CRLF and comment lines
+  'cr', // normal, with a CR at the end of each line, and empty events
+  'several_lines', // normal, with each document on several data lines
+  'late_text', // normal, then words without end after the finish
+  'compressed', // normal, with gzip that nobody asked for
+  'upgrade', // changes the protocol (101)
   'wrong_index', // a second choice's text among the first one's
   'whole', // ignores `stream` and answers with one JSON document
   'mid_error', // two words, then an error object in the stream

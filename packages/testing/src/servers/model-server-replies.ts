@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { Behaviour, ModelServerMode } from './model-server-behaviour.ts'
 import type { CompletionRequest, ReplyProtocol } from './model-server-protocols.ts'
 
@@ -24,6 +25,14 @@ export function replyWords(count: number, unusual = false): string[] {
   return Array.from({ length: count }, (_, index) => `${index ? ' ' : ''}${source[index % source.length]}`)
 }
 
+/** A normal reply in one text. */
+function wholeStream({ behaviour, protocol }: Answering): string {
+  return wordsOf(behaviour)
+    .map((word) => protocol.piece(word))
+    .concat(protocol.finish(), protocol.done)
+    .join('')
+}
+
 /** Answers one completion as `behaviour` says; resolves when everything is written. */
 export async function answer(answering: Answering): Promise<void> {
   const { behaviour, response, attempt, body, protocol } = answering
@@ -37,6 +46,15 @@ export async function answer(answering: Answering): Promise<void> {
   if (behaviour.mode === 'hang') return
   if (behaviour.mode === 'html') {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title><p>data: hello')
+    return
+  }
+  if (behaviour.mode === 'upgrade') {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n')
+    return
+  }
+  if (behaviour.mode === 'compressed') {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+    response.end(gzipSync(wholeStream(answering)))
     return
   }
   if (behaviour.mode === 'whole') {
@@ -206,15 +224,10 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
     answering.response.write(`data: "${'x'.repeat(answering.behaviour.bytes)}"\n\n`)
     end(answering)
   },
-  async split_bytes({ behaviour, response, protocol }) {
+  async split_bytes(answering) {
+    const { response } = answering
     response.socket?.setNoDelay(true)
-    const bytes = Buffer.from(
-      wordsOf(behaviour)
-        .map((word) => protocol.piece(word))
-        .join('') +
-        protocol.finish() +
-        protocol.done,
-    )
+    const bytes = Buffer.from(wholeStream(answering))
     for (const byte of bytes) {
       response.write(Uint8Array.of(byte))
       await wait(0)
@@ -278,6 +291,23 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
       .map((word) => `: comment\n\nid: 7\n${protocol.piece(word)}`)
       .join('')
     response.end(`\u{feff}${text}${protocol.finish()}${protocol.done}`.replaceAll('\n', '\r\n'))
+  },
+  async cr(answering) {
+    const text = wholeStream(answering).replace('\n\n', '\n\ndata:\n\n')
+    answering.response.end(text.replaceAll('\n', '\r'))
+  },
+  async several_lines(answering) {
+    const pretty = (line: string) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', '\ndata: ')
+    answering.response.end(wholeStream(answering).replace(/(?<=^data: )\{.*/gm, pretty))
+  },
+  async late_text(answering) {
+    const { behaviour, response, protocol } = answering
+    await writeWords(answering, wordsOf(behaviour))
+    response.write(protocol.finish())
+    while (!response.destroyed) {
+      response.write(protocol.piece(' more'))
+      await wait(5)
+    }
   },
   async wrong_index({ behaviour, response, protocol }) {
     const elsewhere = event({ choices: [{ index: 1, delta: { content: 'elsewhere' } }] })

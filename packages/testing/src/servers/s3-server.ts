@@ -8,10 +8,16 @@ import { createS3Client } from '@everkin/server/providers/storage/s3-client.ts'
 import { readS3Service, type S3Service, startS3rver } from './s3-service.ts'
 
 /**
- * How the service behaves: as it should, with 503, not at all, by breaking off each answer after some bytes, or so that
- * bodies are damaged before they reach it.
+ * How the service behaves: as it should, with 503, not at all, by breaking off each answer after some bytes, so that
+ * bodies are damaged before they reach it, or so that the keys expire after some requests.
  */
-type S3Behavior = 'well' | 'fail' | 'away' | { times: number; breakOffAfter: number } | { times: number; damages: true }
+type S3Behavior =
+  | 'well'
+  | 'fail'
+  | 'away'
+  | { expiresAfter: number }
+  | { times: number; breakOffAfter: number }
+  | { times: number; damages: true }
 
 /** A new bucket of a service that checks signatures, behind faults on demand. */
 export interface S3Server {
@@ -44,7 +50,7 @@ export async function openS3Server(service: S3Service): Promise<S3Server> {
   const server = createServer((asked, answer) => {
     requests.push(`${asked.method} ${(asked.url ?? '').replace(`/${bucket}/`, '').replace(/\?.*$/, '')}`)
     const now = isHalted ? 'away' : behavior
-    if (typeof behavior === 'object' && --behavior.times <= 0) behavior = 'well'
+    if (typeof behavior === 'object' && 'times' in behavior && --behavior.times <= 0) behavior = 'well'
     handle(service, now, asked, answer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -97,6 +103,10 @@ function handle(service: S3Service, behavior: S3Behavior, asked: IncomingMessage
   if (behavior === 'fail') {
     asked.resume()
     return void answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+  }
+  if (typeof behavior === 'object' && 'expiresAfter' in behavior && --behavior.expiresAfter < 0) {
+    asked.resume()
+    return void answer.writeHead(400).end('<Error><Code>ExpiredToken</Code></Error>')
   }
   const { host, port } = service
   const { method, url, headers } = asked

@@ -1,6 +1,7 @@
 import type { speech } from '@everkin/contract/http/speech.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { loadPerson } from '../accounts/module.ts'
 import { signAudioLink, verifyAudioLink } from './audio-link.ts'
 import { isVoiceName } from './card-voice.ts'
 import type { SpeechServices } from './services.ts'
@@ -21,17 +22,18 @@ export function speechHandlers(services: SpeechServices): Handlers<typeof speech
       return { url, expires_at: expiresAt.toISOString() }
     },
     getStreamAudio: async ({ query: { message_id, sig } }, caller) => {
-      const personId =
-        sig === undefined
-          ? (caller.identity?.personId ?? null)
-          : verifyAudioLink(appSecret, message_id, sig, chats.clock.now())
+      const linkedTo = sig === undefined ? null : verifyAudioLink(appSecret, message_id, sig, chats.clock.now())
+      const personId = sig === undefined ? (caller.identity?.personId ?? null) : linkedTo
       if (personId === null) throw new AppError('NotSignedIn')
-      return speakMessage(services, {
+      if (linkedTo !== null && (await loadPerson(chats.database, linkedTo))?.suspensionId !== null)
+        throw new AppError('NotSignedIn')
+      const audio = await speakMessage(services, {
         personId,
         country: caller.country,
         messageId: message_id,
         disconnectSignal: caller.disconnectSignal(),
       })
+      return linkedTo === null ? audio : { ...audio, linkedTo }
     },
     voiceSample: async ({ query: { language, gender, card_id, ...voice } }, caller) =>
       speakSample(

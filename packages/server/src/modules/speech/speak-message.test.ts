@@ -6,6 +6,7 @@ import { credentialsOf, startTestServer, type TestPerson, type TestServer } from
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleSpeech } from '../../providers/speech/openai-compatible.ts'
 import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
+import { suspend } from '../accounts/module.ts'
 import { AUDIO_LINK_LIFETIME_MS, MAX_CONCURRENT_SPEECH } from './rules.ts'
 import type { SpeechRequest } from './speech-engine.ts'
 
@@ -153,6 +154,18 @@ describe.each(testDatabaseKinds)('speaking a message on %s', (kind) => {
     const client = await talk()
     const { message } = await client.next('ack')
     expect(await codeOf(await listen(message.id))).toBe(1003)
+  })
+
+  it('says nothing by a link to someone who has been suspended since, also while it is heard', async () => {
+    speech.behave({ mode: 'normal', frames: 2_000, delayMs: 10 })
+    const { data } = await person.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
+    const listening = await fetch(server.origin + data.url)
+    expect(listening.status).toBe(200)
+    const { database, live } = server.context
+    const facts = { personId: person.user.id, reason: 'harassment', now: clock.now() } as const
+    await database.transaction((tx) => suspend({ live }, tx, facts))
+    await expect(listening.arrayBuffer()).rejects.toThrow()
+    expect(await codeOf(await fetch(server.origin + data.url))).toBe(1001)
   })
 
   it('reports a conflict for a message of actions alone', async () => {

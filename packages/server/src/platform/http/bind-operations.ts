@@ -6,6 +6,7 @@ import { AppError, invalidInput } from '../app-error.ts'
 import { MINUTE_MS } from '../durations.ts'
 import { asOperation } from '../event-loop.ts'
 import type { Log } from '../log.ts'
+import type { DownloadOwner, Hub } from '../realtime/hub.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
 import type { Caller, SignedInCaller } from './caller.ts'
@@ -30,6 +31,8 @@ export interface BindServices {
   log: Log
   limiter: RateLimiter
   uploads: UploadGate
+  /** Ends downloads with the session that they belong to. */
+  live: Pick<Hub, 'followDownload'>
   /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
   /** Creates the caller of a request; `credentials` says where the token may come from. */
@@ -57,12 +60,14 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         // Before the body is read: the caller is checked first, and nobody uploads a body that is rejected anyway.
         onRequest: async (request, reply) => {
           assertSameOriginPost(request, services.publicUrl)
+          const identifiedAt = performance.now()
           const caller = admit(one, await services.callerOf(request, reply))
           if (signedBy === undefined) await consumeRateLimit(caller, services)
           if (one.operation.access === 'operator' && !canOperate(one, caller))
             services.onOperatorRefused?.(caller, one.operation.path)
           assertAccess(one, caller)
           callers.set(request, caller)
+          if ((file || events) && caller.identity) followDownload(services, reply, caller.identity, identifiedAt)
           if (upload && caller.identity) {
             const slot = await services.uploads.open(caller.identity.personId)
             slots.set(request, slot)
@@ -74,13 +79,19 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         handler: (request, reply) =>
           asOperation(`${one.operation.method} ${one.operation.path}`, async () => {
             const caller = callers.get(request)!
+            const calledAt = performance.now()
             const run = (body: unknown) => runOperation(one, { query: request.query, body }, caller)
             const slot = slots.get(request)
             slots.delete(request)
             const data = await (upload && slot
               ? receiveUpload(request, { upload, slot, check: (fields) => checkUpload(one, caller, fields) }, run)
               : run(signedBy === undefined ? request.body : signedBodyOf(request, signedBy)))
-            if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
+            if (file) {
+              const download = data as FileReply // `Handler` requires one when the operation does
+              const { linkedTo } = download
+              if (linkedTo) followDownload(services, reply, { personId: linkedTo, sessionId: null }, calledAt)
+              return sendFile(reply, file, download)
+            }
             if (events && data instanceof EventReply) return sendEvents(reply, events, data)
             return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
           }),
@@ -94,6 +105,13 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
   }
   app.all('/api', notFound)
   app.all('/api/*', notFound)
+}
+
+/** What is still being sent to someone who is no longer signed in is broken off (AUTH-09). */
+function followDownload({ live }: BindServices, reply: FastifyReply, owner: DownloadOwner, identifiedAt: number): void {
+  const unfollow = live.followDownload(owner, identifiedAt, () => void reply.raw.destroy())
+  if (reply.raw.destroyed) unfollow()
+  else reply.raw.once('close', unfollow)
 }
 
 async function checkUpload(

@@ -12,6 +12,8 @@ export interface FileReply {
   pieces: AsyncIterable<Uint8Array>
   /** The media type of this file, if a call returns files of several types. */
   mediaType?: string
+  /** The person that a signed link was made for, where it takes the place of a session. */
+  linkedTo?: string
 }
 
 /** Sends a file; an error before its first piece is an ordinary error, a later one breaks the connection. */

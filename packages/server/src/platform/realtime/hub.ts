@@ -9,6 +9,12 @@ import type { RealtimePublisher } from './publisher.ts'
 /** Longer than it takes to identify a new connection. */
 const CLOSED_MEMORY_MS = MINUTE_MS
 
+/** Whose a download is. Without a session it was authorised by a link. */
+export interface DownloadOwner {
+  personId: string
+  sessionId: string | null
+}
+
 export interface Hub extends RealtimePublisher {
   /**
    * Adds a connection whose session was found valid at `identifiedAt` (`performance.now`). False when the session or all
@@ -16,6 +22,11 @@ export interface Hub extends RealtimePublisher {
    */
   add(connection: Connection, identifiedAt: number): boolean
   remove(connection: Connection): void
+  /**
+   * Calls `end` when the session of a download, or all of its owner's, are closed; at once if that happened after
+   * `identifiedAt` (`performance.now`). Call the result when the download is over.
+   */
+  followDownload(owner: DownloadOwner, identifiedAt: number, end: () => void): () => void
   send(connection: Connection, frame: ServerFrame): void
   connectionCount(): number
   /** The sessions with an open tab at this process. */
@@ -32,6 +43,7 @@ export function createHub(bus: EventBus): Hub {
   /** When a session, or all sessions of a person, were closed. */
   const closedAt = new LRUCache<string, number>({ max: 10_000, ttl: CLOSED_MEMORY_MS })
   const delivery = createFrameDelivery()
+  const downloads = new Set<DownloadOwner & { end: () => void }>()
 
   const closeWhere = (matches: (connection: Connection) => boolean) => {
     for (const connections of byPerson.values())
@@ -41,6 +53,10 @@ export function createHub(bus: EventBus): Hub {
         connection.socket.close(CLOSE_CODES.notSignedIn)
       }
   }
+  const wasClosedSince = ({ personId, sessionId }: DownloadOwner, identifiedAt: number) =>
+    [closedAt.get(`session ${sessionId}`), closedAt.get(`person ${personId}`)].some(
+      (at) => at !== undefined && at >= identifiedAt,
+    )
 
   bus.subscribe((event) => {
     if (event.kind === 'frame') {
@@ -48,9 +64,11 @@ export function createHub(bus: EventBus): Hub {
     } else if (event.kind === 'close_session') {
       closedAt.set(`session ${event.sessionId}`, performance.now())
       closeWhere((connection) => connection.sessionId === event.sessionId)
+      for (const { sessionId, end } of downloads) if (sessionId === event.sessionId) end()
     } else if (event.kind === 'close_person') {
       closedAt.set(`person ${event.personId}`, performance.now())
       closeWhere((connection) => connection.personId === event.personId)
+      for (const { personId, end } of downloads) if (personId === event.personId) end()
     }
   })
 
@@ -59,9 +77,8 @@ export function createHub(bus: EventBus): Hub {
     closeSession: (sessionId) => bus.publish({ kind: 'close_session', sessionId }),
     closePerson: (personId) => bus.publish({ kind: 'close_person', personId }),
     add: (connection, identifiedAt) => {
-      const { sessionId, personId } = connection
-      const ends = [closedAt.get(`session ${sessionId}`), closedAt.get(`person ${personId}`)]
-      if (ends.some((at) => at !== undefined && at >= identifiedAt)) return false
+      const { personId } = connection
+      if (wasClosedSince(connection, identifiedAt)) return false
       const connections = byPerson.get(personId)
       if (connections) connections.add(connection)
       else byPerson.set(personId, new Set([connection]))
@@ -72,6 +89,12 @@ export function createHub(bus: EventBus): Hub {
       connections?.delete(connection)
       if (connections?.size === 0) byPerson.delete(connection.personId)
       delivery.forget(connection)
+    },
+    followDownload: (owner, identifiedAt, end) => {
+      if (wasClosedSince(owner, identifiedAt)) end()
+      const download = { ...owner, end }
+      downloads.add(download)
+      return () => void downloads.delete(download)
     },
     send: (connection, frame) => delivery.deliver([connection], JSON.stringify(frame), frame),
     isOnline: (personId) => byPerson.has(personId),

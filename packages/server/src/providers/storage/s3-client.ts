@@ -12,6 +12,8 @@ export type StorageFault =
   | 'away'
   /** The keys are wrong, or may not do this. */
   | 'refused'
+  /** The keys were right until now. */
+  | 'expired'
   | 'no_bucket'
   | 'full'
 
@@ -162,6 +164,7 @@ export function createS3Client(
 const FAULT_LINES: Readonly<Record<StorageFault, string>> = {
   away: 'the file storage cannot be reached: check STORAGE_URL and the service',
   refused: 'the file storage refused the keys: check STORAGE_ACCESS_KEY, STORAGE_SECRET_KEY and what they may do',
+  expired: 'the keys of the file storage have expired: set new ones and restart',
   no_bucket: 'the bucket of the file storage does not exist: check STORAGE_URL',
   full: 'the file storage is full',
 }
@@ -169,11 +172,14 @@ const FAULT_LINES: Readonly<Record<StorageFault, string>> = {
 /** Answered with 400 or 404, and not about the keys: what broke off or was damaged, and an upload that has ended. */
 const TEMPORARY_CODES = new Set(['RequestTimeout', 'XAmzContentSHA256Mismatch', 'BadDigest', 'NoSuchUpload'])
 
+const EXPIRED_CODES = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired'])
+
 function failureOf(status: number, text: string): StorageUnavailable {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? ''
   const detail = `${status} ${code}`.trim()
   if (status === 507 || /Quota|StorageFull|InsufficientCapacity/.test(code))
     return new StorageUnavailable('full', detail)
+  if (EXPIRED_CODES.has(code)) return new StorageUnavailable('expired', detail)
   if (code === 'NoSuchBucket') return new StorageUnavailable('no_bucket', detail)
   const isTemporary = status >= 500 || [408, 429].includes(status) || TEMPORARY_CODES.has(code)
   if (isTemporary) return new StorageUnavailable('away', detail)

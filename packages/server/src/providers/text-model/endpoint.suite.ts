@@ -167,7 +167,7 @@ export function describeEndpoint(name: string, endpoint: EndpointUnderTest): voi
     })
 
     describe('replies', () => {
-      it.each(['crlf', 'split_bytes', 'no_done'] as const)(
+      it.each(['crlf', 'cr', 'several_lines', 'split_bytes', 'no_done'] as const)(
         'a stream of the kind %s is read completely',
         async (mode) => {
           const model = modelThat(mode, { words: 5, unusual: true, usage: true }, { farewellMs: 20 })
@@ -180,6 +180,25 @@ export function describeEndpoint(name: string, endpoint: EndpointUnderTest): voi
       it('usage, with the part that came from a cache', async () => {
         const { finish } = await readAll(modelThat('normal', { usage: true, cached: 9 }), requestFor())
         expect(finish).toMatchObject({ usage: { promptTokens: 21, cachedTokens: 9, replyTokens: 12 } })
+      })
+
+      it.each([2.5, -1])('a report of %d tokens is none', async (words) => {
+        const { finish } = await readAll(modelThat('scripted', { script: ['Well.'], usage: true, words }), requestFor())
+        expect(finish).toMatchObject({ reason: 'stop', usage: null })
+      })
+
+      it('what cannot be stored is removed, and the halves of an emoji are put together', async () => {
+        const script = ['Good \ud83d', '\ude42 eve\0ning', ' \ud83d']
+        const { parts, text } = await readAll(modelThat('scripted', { script, delayMs: 20 }), requestFor())
+        expect(text.trim()).toBe('Good 🙂 evening')
+        for (const part of parts) if (part.type === 'text') expect(part.text.isWellFormed()).toBe(true)
+      })
+
+      it('words after the finish do not keep the reply open', async () => {
+        const { text, finish } = await readAll(modelThat('late_text', {}, { farewellMs: 50 }), requestFor())
+        expect(text.startsWith(whole)).toBe(true)
+        expect(finish).toMatchObject({ reason: 'stop' })
+        await expect.poll(() => server.open).toBe(0)
       })
 
       it('everything of one read is one part', async () => {
@@ -235,6 +254,8 @@ export function describeEndpoint(name: string, endpoint: EndpointUnderTest): voi
         ['garbage', {}, 'garbled', 'The lamp'],
         ['long_line', { bytes: 2_000_000 }, 'garbled', 'The lamp'],
         ['html', {}, 'garbled', ''],
+        ['compressed', {}, 'garbled', ''],
+        ['upgrade', {}, 'garbled', ''],
         ['mid_error', {}, 'overloaded', 'The lamp'],
         ['empty', {}, 'empty', ''],
         ['whitespace', {}, 'empty', ''],
@@ -309,6 +330,7 @@ export function describeEndpoint(name: string, endpoint: EndpointUnderTest): voi
         [429, 'Rate limit reached for requests', 'busy'],
         [404, 'The model `nobody` does not exist', 'model'],
         [413, 'Request too large', 'too_long'],
+        [307, 'Moved', 'unreachable'],
         [400, 'prompt is too long: 212345 tokens > 200000 maximum', 'too_long'],
         [400, 'The input token count (1048600) exceeds the maximum number of tokens allowed (1048575).', 'too_long'],
         [403, 'Your input was flagged', 'refused'],

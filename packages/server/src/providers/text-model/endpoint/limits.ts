@@ -55,6 +55,8 @@ export class Deadlines {
 
   /** Content arrived, including hidden reasoning: from now on the idle limit applies. */
   sawContent(): void {
+    // What comes after the finish is not waited for.
+    if (this.isFarewell) return
     if (this.#hasContent) {
       this.#idle?.refresh()
       return

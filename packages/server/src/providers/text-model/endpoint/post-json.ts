@@ -23,7 +23,7 @@ export class ProviderError extends Error {
 }
 
 /**
- * Posts `body` and resolves with the response once it is a 2xx that is not a web page. Throws `ProviderError` for other
+ * Posts `body` and resolves with the response once it is a 2xx that is neither a web page nor compressed. Throws `ProviderError` for other
  * statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
  */
 export async function postJson(
@@ -35,7 +35,8 @@ export async function postJson(
   const response = await sendWithReconnect(url, headers, body, signal)
   const status = response.statusCode ?? 0
   const isPage = /\bhtml\b/i.test(response.headers['content-type'] ?? '')
-  if (status >= 200 && status < 300 && !isPage) return response
+  const isCompressed = !['', 'identity'].includes((response.headers['content-encoding'] ?? '').toLowerCase())
+  if (status >= 200 && status < 300 && !isPage && !isCompressed) return response
   if (status >= 200 && status < 300) {
     response.destroy()
     throw new TextModelError('garbled', { retryable: false, status })
@@ -79,6 +80,8 @@ function send(
     headers: {
       'content-type': 'application/json',
       accept: 'text/event-stream',
+      // Without it, a proxy may compress, and hold words back until it has enough of them.
+      'accept-encoding': 'identity',
       ...headers,
       ...modelTraceHeaders(),
       'content-length': bytes.length,
@@ -104,6 +107,12 @@ function responseTo(
     request.once('response', (response) => {
       signal.removeEventListener('abort', abort)
       resolve(response)
+    })
+    // A server that changes the protocol (101) sends no response of this one.
+    request.once('upgrade', (_response, socket) => {
+      signal.removeEventListener('abort', abort)
+      socket.destroy()
+      reject(new TextModelError('garbled', { retryable: false, status: 101 }))
     })
     // Stays for the request's life: a socket that fails later raises `error` on the request as well.
     request.on('error', (error: NodeJS.ErrnoException) => {

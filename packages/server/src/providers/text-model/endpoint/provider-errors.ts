@@ -57,7 +57,7 @@ function reasonOf(status: number, words: string): TextModelReason {
     )
   )
     return 'model'
-  if (status === 404 || status === 405) return 'unreachable'
+  if (status < 400 || status === 404 || status === 405) return 'unreachable'
   return status >= 500 || status === 409 || status === 425 ? 'server' : 'refused'
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../../modules/models/module.ts'
 import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
+import { StorableText } from '../reasoning/storable-text.ts'
 import { VisibleText } from '../reasoning/visible-text.ts'
 import type { TextModelLimits } from './limits.ts'
 
@@ -14,6 +15,8 @@ export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
 /** No tokenizer in use packs more characters into a token; longer text exceeds what was requested. */
 const MAX_CHARACTERS_PER_TOKEN = 16
 const MAX_OPENING_LENGTH = 2_000
+/** No model has a context anywhere near it. */
+const MAX_REPORTED_TOKENS = 1_000_000_000
 /** How models start to reason; only checked for a reply that was cut off, since stories may start so too. */
 const REASONING_OPENING =
   /^\W*(?:okay|ok|alright|hmm|so|let me|first|we need|i need|the user)\b[\s\S]*\bthe user\b|^\s*(?:好的|嗯|首先|用户)[\s\S]*用户/i
@@ -26,6 +29,7 @@ export class ReplyText {
   readonly #request: TextModelRequest
   readonly #profile: ReasoningProfile
   readonly #shown: VisibleText
+  readonly #reasoning = new StorableText()
   /** The beginning of the visible text. */
   #opening = ''
   #shownTokens: TokenCount
@@ -55,7 +59,7 @@ export class ReplyText {
   takeReasoning(reasoning: string, piece: SplitPiece, isWhole = false): void {
     this.#hasReasoningField = true
     this.#shown.stopBuffering()
-    piece.reasoning += reasoning
+    piece.reasoning += this.#reasoning.push(reasoning)
     if (this.#reasoningTokens.add(reasoning) && !isWhole) this.finish = 'length'
   }
 
@@ -92,8 +96,18 @@ export class ReplyText {
     if (!hasText && reason !== 'filtered') {
       throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
     }
-    return { type: 'finish', reason, usage }
+    return { type: 'finish', reason, usage: countableUsage(usage) }
   }
+}
+
+/** Numbers that are no counts of tokens are no report: they could not be stored or charged. */
+function countableUsage(usage: TokenUsage | null): TokenUsage | null {
+  if (usage === null || !isCount(usage.promptTokens) || !isCount(usage.replyTokens)) return null
+  return { ...usage, cachedTokens: isCount(usage.cachedTokens) ? usage.cachedTokens : null }
+}
+
+function isCount(value: number | null | undefined): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_REPORTED_TOKENS
 }
 
 /** Counts pieces as tokens: a piece is at least one token, and no tokenizer in use packs more characters into one. */

@@ -4,6 +4,9 @@ import { postJson } from '../endpoint/post-json.ts'
 import { ResponseReader } from '../endpoint/response-reader.ts'
 
 const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+/** Ends the last event where the stream ends with its line: a parser waits for what follows a CR. */
+const END_OF_EVENT = Uint8Array.of(LINE_FEED)
 
 /**
  * The connection of one attempt, given to an SDK’s provider as its `fetch`. It uses our kept connections and keeps the
@@ -50,6 +53,7 @@ export class NativeConnection {
       if (!response.readableEnded) fail()
     })
     let lineBytes = 0
+    let last: number | undefined
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       const bytes = await reader.next().catch((error) => {
         this.failure ??= error
@@ -58,8 +62,10 @@ export class NativeConnection {
       const first = bytes?.indexOf(LINE_FEED) ?? 0
       const longest = lineBytes + (first < 0 ? (bytes?.length ?? 0) : first)
       if (longest > this.#lineBytes) this.failure ??= new TextModelError('garbled', { retryable: true })
+      if (!bytes && (last === LINE_FEED || last === CARRIAGE_RETURN)) controller.enqueue(END_OF_EVENT)
       if (!bytes || longest > this.#lineBytes) return controller.close()
       lineBytes = first < 0 ? longest : bytes.length - bytes.lastIndexOf(LINE_FEED) - 1
+      last = bytes.at(-1)
       controller.enqueue(bytes)
     }
     return new ReadableStream({ pull, cancel: () => this.close() }, { highWaterMark: 0 })

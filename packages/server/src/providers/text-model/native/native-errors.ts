@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider'
+import { APICallError, JSONParseError } from '@ai-sdk/provider'
 import { TextModelError } from '../../../modules/models/module.ts'
 import { ProviderError } from '../endpoint/post-json.ts'
 
@@ -14,8 +14,9 @@ export function toEndpointError(error: unknown, failure: unknown): unknown {
   return new ProviderError(status, undefined, wordsOf(error))
 }
 
-/** Whether an event of the stream is not of a kind that the SDK knows: new kinds may be added at any time. */
+/** Whether an event is empty, or not of a kind that the SDK knows: new kinds may be added at any time. */
 export function isUnknownEvent(error: unknown): boolean {
+  if (JSONParseError.isInstance(error)) return error.text.trim() === ''
   return error instanceof Error && error.name === 'AI_TypeValidationError'
 }
 

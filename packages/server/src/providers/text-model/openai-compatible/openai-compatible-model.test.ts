@@ -113,6 +113,50 @@ describe('accepted responses (UPS-04)', () => {
   })
 })
 
+describe('documents and streams of other forms', () => {
+  const reply = JSON.stringify({ choices: [{ message: { content: 'Well.' }, finish_reason: 'stop' }] })
+  const piece = 'data: {"choices":[{"delta":{"content":"Well."}}]}\n\n'
+
+  async function read(body: string, type: string | undefined) {
+    const own = createServer((request, response) => {
+      request.resume()
+      if (type) response.setHeader('content-type', type)
+      response.end(body)
+    }).listen(0, '127.0.0.1')
+    await once(own, 'listening')
+    const { port } = own.address() as AddressInfo // a TCP server's address is never a string
+    const baseUrl = `http://127.0.0.1:${port}/v1`
+    const model = createOpenAiCompatibleModel({
+      baseUrl,
+      apiKey: 'k',
+      name: 'm',
+      contextTokens: 10,
+      wait: async () => {},
+    })
+    return readAll(model, requestFor()).finally(() => own.close())
+  }
+
+  it.each([
+    ['a document without a type', reply, undefined],
+    ['a document called a stream', reply, 'text/event-stream'],
+    ['a document after blanks', `\ufeff\n \n${reply}`, 'application/json'],
+    ['a stream called a document', `${piece}data: {"choices":[{"finish_reason":"stop"}]}\n\n`, 'application/json'],
+    ['a stream that gives no reason for its end', `${piece}data: [DONE]\n\n`, 'text/event-stream'],
+  ])('%s is read', async (_, body, type) => {
+    const { text, finish } = await read(body, type)
+    expect(text).toBe('Well.')
+    expect(finish).toMatchObject({ type: 'finish', reason: 'stop' })
+  })
+
+  it.each([
+    ['a document called a stream', '{"error":{"message":"Loading","code":503}}', 503],
+    ['the object itself', `data: {"object":"error","message":"Loading","code":503}\n\n`, 503],
+    ['the reason for the end', `data: {"choices":[{"finish_reason":"error","error":{"code":502}}]}\n\n`, 502],
+  ])('an error that is %s is one', async (_, body, status) => {
+    await expect(read(body, 'text/event-stream')).rejects.toMatchObject({ fault: 'overloaded', status })
+  })
+})
+
 describe('faults', () => {
   it('a kept connection that the server has closed costs neither the reply nor a pause', async () => {
     const served = new WeakSet<Socket>()

@@ -13,6 +13,9 @@ export interface Chunk {
 /** The parts of a chunk (or of a whole, unstreamed completion) that we read; all unchecked. */
 interface RawChunk {
   error?: unknown
+  /** `error` where the whole document is one, as older versions of vLLM send it. */
+  object?: unknown
+  code?: unknown
   choices?: RawChoice[] | null
   usage?: RawUsage | null
 }
@@ -23,6 +26,8 @@ interface RawChoice {
   /** Text of a raw completion. */
   text?: unknown
   finish_reason?: unknown
+  /** OpenRouter: why `finish_reason` is `error`. */
+  error?: unknown
 }
 interface RawDelta {
   content?: unknown
@@ -45,7 +50,8 @@ interface RawUsage {
  */
 export function parseChunk(payload: string): Chunk {
   const raw = parse(payload)
-  if (raw.error !== undefined && raw.error !== null) throw new ProviderError(statusOf(raw.error), undefined, payload)
+  const error = raw.object === 'error' ? raw : (raw.error ?? null)
+  if (error !== null) throw new ProviderError(statusOf(error), undefined, payload)
   const choices = Array.isArray(raw.choices) ? raw.choices : []
   const chunk: Chunk = { text: '', reasoning: '', finish: null, usage: usageOf(raw) }
   for (const choice of choices) {
@@ -59,6 +65,7 @@ export function parseChunk(payload: string): Chunk {
     // Some gateways send the same words in both fields.
     if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
     else if (isText(delta?.reasoning)) chunk.reasoning += delta.reasoning
+    if (choice.finish_reason === 'error') throw new ProviderError(statusOf(choice.error), undefined, payload)
     if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
   }
   return chunk

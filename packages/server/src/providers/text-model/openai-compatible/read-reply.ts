@@ -42,7 +42,7 @@ export async function* readReply(
   response.on('error', fail)
   response.on('close', () => !response.readableEnded && fail())
   const text = new ReplyText(request, limits, reasoningProfile)
-  const reply = new ReplyReader(text, request.signal, deadlines, { limits, whole: isWhole(response) })
+  const reply = new ReplyReader(text, request.signal, deadlines, limits)
   let isOver = false
   try {
     while (!isOver) {
@@ -63,9 +63,12 @@ export async function* readReply(
   }
 }
 
-/** Some servers ignore `stream` and answer with one JSON document. */
-function isWhole(response: IncomingMessage): boolean {
-  return /^application\/json\b/i.test(response.headers['content-type'] ?? '')
+const SPACE = /^[\s\ufeff]*/
+
+/** Some servers ignore `stream`, or report an error, with one JSON document. Null as long as nothing but blanks came. */
+function isDocument(beginning: string): boolean | null {
+  const text = beginning.replace(SPACE, '')
+  return text === '' ? null : text.startsWith('{')
 }
 
 interface Step {
@@ -81,22 +84,18 @@ class ReplyReader {
   readonly #caller: AbortSignal
   readonly #deadlines: Deadlines
   readonly #lines: SseLineParser
-  readonly #whole: Buffer[] | null
+  /** What came of a reply that is one document, or before it is known whether it is; null for a stream. */
+  #whole: Buffer[] | null = []
+  #isDocument = false
   readonly #limits: TextModelLimits
   usage: TokenUsage | null = null
 
-  constructor(
-    text: ReplyText,
-    caller: AbortSignal,
-    deadlines: Deadlines,
-    { limits, whole }: { limits: TextModelLimits; whole: boolean },
-  ) {
+  constructor(text: ReplyText, caller: AbortSignal, deadlines: Deadlines, limits: TextModelLimits) {
     this.#text = text
     this.#caller = caller
     this.#deadlines = deadlines
     this.#limits = limits
     this.#lines = new SseLineParser(limits.lineBytes)
-    this.#whole = whole ? [] : null
   }
 
   /** The next read; a timeout or a broken connection after the finish is a normal end. */
@@ -112,24 +111,37 @@ class ReplyReader {
   read(bytes: Buffer): Step {
     if (!this.#whole) return this.#step(() => this.#lines.feed(bytes))
     this.#whole.push(bytes)
+    if (!this.#isDocument) {
+      const beginning = Buffer.concat(this.#whole)
+      const found = isDocument(beginning.toString('utf8'))
+      if (found === false) {
+        this.#whole = null
+        return this.#step(() => this.#lines.feed(beginning))
+      }
+      this.#isDocument = found === true
+    }
     const size = this.#whole.reduce((sum, piece) => sum + piece.length, 0)
     const failure = size > this.#limits.lineBytes ? new TextModelError('garbled', { retryable: true }) : undefined
     return { piece: emptyPiece(), isLast: false, failure }
   }
 
   readEnd(): Step {
-    if (!this.#whole) {
+    if (!this.#whole || !this.#isDocument) {
+      this.#whole = null
       const step = this.#step(() => this.#lines.end())
       // An incomplete line after the finish does not matter.
       return step.failure !== undefined && this.#text.finish !== null ? { piece: step.piece, isLast: true } : step
     }
-    return this.#step(() => [Buffer.concat(this.#whole ?? []).toString('utf8')])
+    const whole = Buffer.concat(this.#whole)
+    return this.#step(() => [whole.toString('utf8').replace(SPACE, '')])
   }
 
   #step(payloads: () => string[]): Step {
     const piece = emptyPiece()
     try {
       for (const payload of payloads()) {
+        // Not every server gives a reason for the end.
+        if (payload === DONE) this.#text.finish ??= 'stop'
         const isLast = payload === DONE || this.#take(payload, piece)
         if (isLast) return { piece: this.#text.takeRest(piece), isLast: true }
       }

@@ -1,5 +1,6 @@
 import type { TextModelPart } from '../../../modules/models/module.ts'
 import { overlapLength, ReasoningSplitter, type SplitPiece } from './reasoning-splitter.ts'
+import { StorableText } from './storable-text.ts'
 
 export interface VisibleTextOptions {
   stop: readonly string[]
@@ -11,12 +12,13 @@ export interface VisibleTextOptions {
 
 /**
  * Converts a model's output to visible text, piece by piece: reasoning is separated, leading blanks are dropped (unless
- * a partial reply is continued), and text ends before the first stop string. Only a tail that may be the beginning of a
+ * a partial reply is continued), what cannot be stored is removed, and text ends before the first stop string. Only a tail that may be the beginning of a
  * tag or stop string is buffered, so that all else streams without delay.
  */
 export class VisibleText {
   readonly #stop: string[]
   readonly #splitter: ReasoningSplitter
+  readonly #storable = new StorableText()
   #held = ''
   #hasShown = false
   /** A stop string was found: nothing more is shown. */
@@ -51,7 +53,7 @@ export class VisibleText {
   }
 
   push(text: string): SplitPiece {
-    return this.#cutAtStop(this.#splitter.push(this.isStopped ? '' : text))
+    return this.#cutAtStop(this.#splitter.push(this.isStopped ? '' : this.#storable.push(text)))
   }
 
   /** The buffered text, at the end of the reply; `isCut` when it ended for lack of room. */
