@@ -106,3 +106,22 @@ test('an action that needs a fresh sign-in asks for a code, and then goes on @ph
     .poll(() => journey.mailbox.mails.filter(({ recipients }) => recipients.includes(email)).length)
     .toBeGreaterThan(2)
 })
+
+test('a code that the own address does not accept is said in the question, with what else helps', async ({
+  page,
+  journey,
+}) => {
+  const email = await signInByApi(page, journey)
+  journey.mailbox.remove(email)
+  await page.goto('/set')
+  const refusal = { code: 1002, msg: 'Please confirm first that it’s you.', data: { reason: 'fresh_sign_in' } }
+  await page.route('**/api/account/setPassword', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').fill('seven green lamps')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await expect(dialog).toContainText(`We’ll send a 6-digit code to ${email}.`)
+  await dialog.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(/^Your address isn’t accepting our email\. .* sign in again/)
+})

@@ -127,7 +127,7 @@ export function createPageContext(context: Context, build: ServerBuild, missed =
     // The browser stores pages for offline reading, and deletes those of another person.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
-    const drawing = { nonce, ...deviceOf(request), isStandIn: false, isForVisitors: false }
+    const drawing = { nonce, ...deviceOf(request), isStandIn: false }
     return createContext(caller, drawing, () => missed.add(request))
   }
 }
@@ -138,7 +138,7 @@ function createWaitingPageContext(context: Context, build: ServerBuild) {
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
     if (!isStandIn) await consumePageLimit(context.limiter, null, context.forwarded.networkOf(request.raw))
     const caller = { ...callerOf(context, request, reply, null), locale: localeOfUrl(request.url) }
-    return createContext(caller, { nonce, ...deviceOf(request), isStandIn, isForVisitors: false })
+    return createContext(caller, { nonce, ...deviceOf(request), isStandIn })
   }
 }
 
@@ -171,7 +171,7 @@ function createVisitorContext(context: Context, build: ServerBuild) {
         throw new Error('a page for visitors in general can set no cookie')
       },
     }
-    const drawing = { nonce, look, timeZone: null, isStandIn: false, isForVisitors: true }
+    const drawing = { nonce, look, timeZone: null, isStandIn: false }
     return createContext(caller, drawing, onMissed)
   }
 }
@@ -188,7 +188,6 @@ function createContextFactory(context: Context, build: ServerBuild) {
       look: Appearance
       timeZone: string | null
       isStandIn: boolean
-      isForVisitors: boolean
     },
     onMissed: () => void = () => undefined,
   ): Promise<RouterContextProvider> => {

@@ -111,7 +111,11 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('message.deleted'), chat_id: Id, ids: z.array(Id), rev: z.int() }),
   z.object({ type: z.literal('chat.updated'), chat: Chat }),
-  z.object({ type: z.literal('chat.deleted'), chat_id: Id }),
+  z.object({
+    type: z.literal('chat.deleted'),
+    chat_id: Id,
+    hidden: z.boolean().optional().describe('the chat is still there, but its reader may not see it now'),
+  }),
   z.object({ type: z.literal('wallet.updated'), wallet: Wallet }),
   z.object({ type: z.literal('order.updated'), order: Order }),
   z.object({ type: z.literal('task.updated'), task: Task }),

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import forcedColorsUrl from '../ui/styles/forced-colors.css?url'
@@ -15,7 +14,10 @@ const RENDER_TIMEOUT_MS = 6000
 
 const BOOTSTRAP_SCRIPT = [DEFER_IMAGES_SCRIPT, PRE_HYDRATION_SCRIPT, forcedColorsScript(forcedColorsUrl)].join(';')
 
-/** Renders a page as HTML. Bots and the page cache get it complete; people get it streamed, starting with the shell. */
+/**
+ * Renders a page as HTML, and responds when all of it is ready: a part that this process has not loaded yet would otherwise
+ * arrive after its empty place, and only move there by a script.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -23,9 +25,7 @@ export default function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, isForVisitors, isStandIn } = loadContext.get(pageContext)
-  const isWantedWhole = isForVisitors || isbot(request.headers.get('user-agent'))
-  const whenReady = isWantedWhole ? 'onAllReady' : 'onShellReady'
+  const { nonce, isStandIn } = loadContext.get(pageContext)
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
@@ -33,7 +33,7 @@ export default function handleRequest(
       // Parts that are ready stand in their places, so that a page can be read without scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       bootstrapScriptContent: isStandIn ? undefined : BOOTSTRAP_SCRIPT,
-      [whenReady]() {
+      onAllReady() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }))

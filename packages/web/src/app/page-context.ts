@@ -12,8 +12,6 @@ export interface PageContext {
   guest: ApiData<'GET /api/guest/info'>['guest']
   /** Nonce of this response's content security policy. */
   nonce: string
-  /** True when the page is rendered for all visitors and cached: it must not contain anything about one reader. */
-  isForVisitors: boolean
   /** The reader's time zone, as their browser last reported it; null while unknown. */
   timeZone: string | null
   /** The reader's appearance settings on this device. */

@@ -11,12 +11,15 @@ interface AppealPage {
 export const appealPage = createStore<AppealPage | null>(null)
 
 const shownAtField = new WeakSet<StoppedText>()
+const takeBacks = new WeakMap<StoppedText, () => void>()
 
 /** Says that a field shows the message of a refusal with its appeal, so that no toast repeats it. */
 export function markShownAtField(stopped: StoppedText): void {
   shownAtField.add(stopped)
+  takeBacks.get(stopped)?.()
 }
 
-export function isShownAtField(stopped: StoppedText): boolean {
-  return shownAtField.has(stopped)
+/** Tells of a refusal in another way, unless a field does. `tell` returns what to call when a field shows it later. */
+export function tellUnlessAtField(stopped: StoppedText, tell: () => () => void): void {
+  if (!shownAtField.has(stopped)) takeBacks.set(stopped, tell())
 }

@@ -3,7 +3,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useKeepFocus } from './keep-focus.ts'
 
-function Page({ rows, isEmpty = false }: { rows: string[]; isEmpty?: boolean }) {
+interface PageProps {
+  rows: string[]
+  disabled?: string
+  isEmpty?: boolean
+}
+
+function Page({ rows, disabled, isEmpty = false }: PageProps) {
   useKeepFocus()
   return (
     <main id="main">
@@ -11,7 +17,9 @@ function Page({ rows, isEmpty = false }: { rows: string[]; isEmpty?: boolean }) 
         <ul aria-label="Blocked">
           {rows.map((name) => (
             <li key={name}>
-              <button type="button">{name}</button>
+              <button type="button" disabled={name === disabled}>
+                {name}
+              </button>
             </li>
           ))}
         </ul>
@@ -37,15 +45,35 @@ describe('the focus of a removed element', () => {
     cleanup()
   })
 
-  it('moves to what is around it, until that loses the focus', async () => {
-    const { rerender } = render(<Page rows={['Ilse', 'Bram']} />)
+  it('moves to the next row of its list, and from the last row to the one before', async () => {
+    const { rerender } = render(<Page rows={['Ilse', 'Bram', 'June']} />)
+    button('Bram').focus()
+    rerender(<Page rows={['Ilse', 'June']} />)
+    await settle()
+    expect(document.activeElement).toBe(button('June'))
+    rerender(<Page rows={['Ilse']} />)
+    await settle()
+    expect(document.activeElement).toBe(button('Ilse'))
+  })
+
+  it('moves to what is around its list, if that has no rows left, until that loses the focus', async () => {
+    const { rerender } = render(<Page rows={['Ilse']} />)
     button('Ilse').focus()
-    rerender(<Page rows={['Bram']} />)
+    rerender(<Page rows={[]} />)
     await settle()
     const list = screen.getByRole('list')
     expect(document.activeElement).toBe(list)
+    rerender(<Page rows={['Bram']} />)
     button('Bram').focus()
     expect(list.hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('passes a row without a control that can have it', async () => {
+    const { rerender } = render(<Page rows={['Ilse', 'Bram', 'June']} disabled="Bram" />)
+    button('Ilse').focus()
+    rerender(<Page rows={['Bram', 'June']} disabled="Bram" />)
+    await settle()
+    expect(document.activeElement).toBe(button('June'))
   })
 
   it('stays where something else has put it', async () => {

@@ -5,7 +5,7 @@ const SETTLE_MS = 100
 
 /**
  * Keeps a keyboard's place on a page: when the focused element is removed (a deleted row, “Stop” after the reply),
- * moves the focus to the nearest element around it that remains.
+ * moves the focus to the next row, or to the nearest element around it that remains.
  */
 export function useKeepFocus(): void {
   useEffect(() => {
@@ -43,21 +43,48 @@ export function useKeepFocus(): void {
   }, [])
 }
 
+/** Rows of lists. */
+const ROW = 'li, .set-row, .setup-row'
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary'
+
 /**
- * Returns a function that focuses the nearest element around this one that is still on the page. It does nothing if
- * the whole content of the page has changed.
+ * Returns a function for when this element may be gone. If its row of a list is gone, it focuses the first control of the
+ * next row, or of the row before; else the nearest element around it that is still on the page. It does nothing if the
+ * whole content of the page has changed.
  */
 export function createFocusAround(element: Element | null): () => void {
-  const around: HTMLElement[] = []
-  let one = element?.parentElement
-  for (; one && one.id !== 'main' && one.matches('body *'); one = one.parentElement) around.push(one)
-  return () => {
-    const nearest = around.find(({ isConnected }) => isConnected)
-    if (!nearest) return
-    if (!nearest.hasAttribute('tabindex')) {
-      nearest.tabIndex = -1
-      nearest.addEventListener('blur', () => nearest.removeAttribute('tabindex'), { once: true })
-    }
-    nearest.focus({ preventScroll: true })
+  const around: { parent: HTMLElement; rows: Element[] }[] = []
+  let one = element
+  for (let parent = one?.parentElement; one && parent; one = parent, parent = one.parentElement) {
+    if (parent.id === 'main' || !parent.matches('body *')) break
+    around.push({ parent, rows: one.matches(ROW) ? rowsByDistance(one) : [] })
   }
+  return () => {
+    const nearest = around.find(({ parent }) => parent.isConnected)
+    if (!nearest) return
+    const { parent, rows } = nearest
+    for (const row of rows) {
+      if (row.isConnected && focusFirstControl(row)) return
+    }
+    if (!parent.hasAttribute('tabindex')) {
+      parent.tabIndex = -1
+      parent.addEventListener('blur', () => parent.removeAttribute('tabindex'), { once: true })
+    }
+    parent.focus({ preventScroll: true })
+  }
+}
+
+/** The other rows of its list: those after it, then those before it from the last. */
+function rowsByDistance(row: Element): Element[] {
+  const all = [...(row.parentElement?.children ?? [])].filter((other) => other.matches(ROW))
+  const at = all.indexOf(row)
+  return [...all.slice(at + 1), ...all.slice(0, at).reverse()]
+}
+
+/** Focuses the first control that can be; says whether there was one. */
+function focusFirstControl(row: Element): boolean {
+  return [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].some((control) => {
+    control.focus({ preventScroll: true })
+    return document.activeElement === control
+  })
 }

@@ -27,12 +27,15 @@ function drawSheet(kind: 'normal' | 'alert' = 'normal') {
 describe('a dialog', () => {
   afterEach(cleanup)
 
-  it('gives the focus back to what was around its opener, if that was deleted', () => {
-    const { rerender } = render(<DeletableRow isAsking={false} isDeleted={false} />, { wrapper: InEnglish })
-    screen.getByRole('button', { name: 'Delete' }).focus()
-    rerender(<DeletableRow isAsking isDeleted={false} />)
-    rerender(<DeletableRow isAsking isDeleted />)
-    rerender(<DeletableRow isAsking={false} isDeleted />)
+  it('gives the focus to the next row, if that of its opener was deleted, else to what was around it', () => {
+    const { rerender } = render(<Deletable rows={['Ilse', 'Bram']} />, { wrapper: InEnglish })
+    screen.getByRole('button', { name: 'Delete Ilse' }).focus()
+    rerender(<Deletable rows={['Ilse', 'Bram']} isAsking />)
+    rerender(<Deletable rows={['Bram']} isAsking />)
+    rerender(<Deletable rows={['Bram']} />)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete Bram' }))
+    rerender(<Deletable rows={['Bram']} isAsking />)
+    rerender(<Deletable rows={[]} />)
     expect(document.activeElement).toBe(screen.getByRole('list'))
   })
 
@@ -51,10 +54,16 @@ describe('a dialog', () => {
   })
 })
 
-function DeletableRow({ isAsking, isDeleted }: { isAsking: boolean; isDeleted: boolean }) {
+function Deletable({ rows, isAsking = false }: { rows: string[]; isAsking?: boolean }) {
   return (
     <main id="main" tabIndex={-1}>
-      <ul>{isDeleted ? null : <button type="button">Delete</button>}</ul>
+      <ul>
+        {rows.map((name) => (
+          <li key={name}>
+            <button type="button">Delete {name}</button>
+          </li>
+        ))}
+      </ul>
       <Dialog open={isAsking} onClose={() => {}} title="Delete it?">
         <button type="button">Yes</button>
       </Dialog>

@@ -18,8 +18,11 @@ interface ToastContent {
 }
 
 export interface Toasts {
-  /** Replaces the current toast: shown for 5 seconds, with an action for 10, errors until they are dismissed. */
-  show: (text: string, kind?: ToastKind, action?: ToastAction) => void
+  /**
+   * Replaces the current toast: shown for 5 seconds, with an action for 10, errors until they are dismissed. Returns a
+   * function that closes it.
+   */
+  show: (text: string, kind?: ToastKind, action?: ToastAction) => () => void
 }
 
 const TOAST_DURATION_MS = 5000
@@ -32,7 +35,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ToastContent | null>(null)
   const show = useCallback<Toasts['show']>((text, kind = 'done', action) => {
     lastId += 1
-    setToast({ text, kind, action, id: lastId })
+    const id = lastId
+    setToast({ text, kind, action, id })
+    return () => setToast((shown) => (shown?.id === id ? null : shown))
   }, [])
   useEffect(() => {
     if (!toast || toast.kind === 'error') return

@@ -102,6 +102,16 @@ describe.each(testDatabaseKinds)('what needs a fresh sign-in, on %s (AUTH-18)', 
     })
   })
 
+  it('says what else helps if the own address accepts no mail', async () => {
+    const { owner, calls, refuseMail } = open(db)
+    const { caller } = await owner()
+    refuseMail('address')
+    await expect(calls.sendConfirmCode({ query: undefined, body: {} }, caller)).rejects.toMatchObject({
+      errorName: 'InvalidInput',
+      textKey: 'ownAddressRejected',
+    })
+  })
+
   it('cannot be confirmed by mail without an address', async () => {
     const { owner, calls } = open(db)
     const { caller } = await owner({ email: null })

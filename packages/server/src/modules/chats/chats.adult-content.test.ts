@@ -149,6 +149,6 @@ describe('a chat with an adult character', { timeout: 60_000 }, () => {
     }
     expect(JSON.stringify(frames)).not.toContain(SECRET)
     expect(frames.filter(({ type }) => type.startsWith('message.') || type === 'chat.updated')).toEqual([])
-    expect(frames).toContainEqual({ type: 'chat.deleted', chat_id: chatId })
+    expect(frames).toContainEqual({ type: 'chat.deleted', chat_id: chatId, hidden: true })
   })
 })

@@ -9,13 +9,19 @@ import { toastImageTask, toastNotice, toastOrder, toastStop } from './show-toast
 
 describe('what the open page says', () => {
   let said: { words: string; run?: () => void }[] = []
+  let takenBack: string[] = []
   let gone: string[] = []
   const open = (page: PageName | null) => {
     openPage.speaker = {
       current: {
         page,
         text: (key, variables) => (variables?.what ? `${key} ${variables.what}` : key),
-        toasts: { show: (words, _kind, action) => said.push({ words, ...(action && { run: action.run }) }) },
+        toasts: {
+          show(words, _kind, action) {
+            said.push({ words, ...(action && { run: action.run }) })
+            return () => takenBack.push(words)
+          },
+        },
         goTo: (name, fragment = '') => gone.push(name + fragment),
       },
     }
@@ -23,6 +29,7 @@ describe('what the open page says', () => {
   beforeEach(() => open('index'))
   afterEach(() => {
     said = []
+    takenBack = []
     gone = []
     vi.unstubAllGlobals()
     openPage.speaker = null
@@ -100,6 +107,18 @@ describe('what the open page says', () => {
     expect(said.map(({ words }) => words)).toEqual(['Not this.'])
     said[0]?.run?.()
     expect(gone).toEqual(['decisions#stop'])
+  })
+
+  it('is not the stop that a field shows later', () => {
+    vi.useFakeTimers()
+    const stopped = { call: 'POST /api/chat/settings', body: {}, message: 'Not this.' }
+    stoppedText.set(stopped)
+    toastStop()
+    vi.runAllTimers()
+    vi.useRealTimers()
+    expect([said.length, takenBack]).toEqual([1, []])
+    markShownAtField(stopped)
+    expect(takenBack).toEqual(['Not this.'])
   })
 
   it('is nothing without a page that listens', async () => {

@@ -2,7 +2,7 @@ import type { Order, ServerFrameOf } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/client.ts'
 import { publishTask } from '../../features/image-tasks/task-events.ts'
 import { latestNotice } from '../../features/moderation/latest-notice.ts'
-import { isShownAtField } from '../../lib/appeal-at-field.ts'
+import { tellUnlessAtField } from '../../lib/appeal-at-field.ts'
 import { STOP_FRAGMENT, stoppedText } from '../../lib/stopped-text.ts'
 import { openPage } from '../shell/page-frame-handlers.ts'
 
@@ -60,9 +60,10 @@ export function toastStop(): void {
   if (!stopped?.message) return
   const { message } = stopped
   setTimeout(() => {
-    if (isShownAtField(stopped)) return
     const at = openPage.speaker?.current
-    const label = at?.text('moderation.notices.answer') ?? ''
-    at?.toasts.show(message, 'error', { label, run: () => at.goTo('decisions', STOP_FRAGMENT) })
+    if (!at) return
+    const label = at.text('moderation.notices.answer')
+    const run = () => at.goTo('decisions', STOP_FRAGMENT)
+    tellUnlessAtField(stopped, () => at.toasts.show(message, 'error', { label, run }))
   }, TELL_STOP_DELAY_MS)
 }

@@ -57,10 +57,12 @@ class TabRealtime {
       'path.changed': chats.applyFrame,
       'chat.updated': (frame) => {
         unreadCounts.applyFrame(frame)
+        chats.outbox.handleChatFound(frame.chat.id)
         chats.applyFrame(frame)
       },
       'chat.deleted': (frame) => {
         unreadCounts.applyFrame(frame)
+        if (!frame.hidden) chats.outbox.handleChatDeleted(frame.chat_id)
         chats.applyFrame(frame)
         void chats.cache.delete(frame.chat_id)
       },
@@ -75,7 +77,10 @@ class TabRealtime {
         chats.applyFrame(frame)
         openPage.frameHandlers?.['safety.notice'](frame)
       },
-      synced: chats.applyFrame,
+      synced: (frame) => {
+        for (const { chat_id } of frame.chats) chats.outbox.handleChatFound(chat_id)
+        chats.applyFrame(frame)
+      },
       resync: chats.applyFrame,
       error: chats.applyFrame,
     }

@@ -87,6 +87,11 @@ export function ConfirmIdentityDialog({ config, onConfirmed, onClose }: ConfirmI
           </>
         ) : (
           <>
+            {email === null ? null : (
+              <p className="muted">
+                <RichText text={text('accounts.confirm.to', { email: slot('email') })} names={{ email }} />
+              </p>
+            )}
             {error ? <FieldError>{error}</FieldError> : null}
             {email === null ? null : (
               <Button

@@ -71,7 +71,8 @@ export async function sendCode(
   } catch (error) {
     if (error instanceof AddressRejected) {
       if (stored) await retireCode(services.database, stored.id)
-      throw new AppError('InvalidInput', { issues: [{ path: 'email', message: 'rejected' }] }, 'addressRejected')
+      const key = purpose === 'confirm' ? 'ownAddressRejected' : 'addressRejected'
+      throw new AppError('InvalidInput', { issues: [{ path: 'email', message: 'rejected' }] }, key)
     }
     if (stored) await deleteCode(services.database, stored.id)
     throw new AppError('Unavailable', { retry_after: 5 })

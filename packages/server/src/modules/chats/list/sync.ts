@@ -45,7 +45,7 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
     const chat = chats.get(chat_id)
     const loadedCard = chat && (await findCardOfChat(services, chat, caller.locale))
     if (!loadedCard || !canSee(services, person, caller, loadedCard)) {
-      caller.reply({ type: 'chat.deleted', chat_id })
+      caller.reply(chatDeleted(chat_id, chat !== undefined))
       continue
     }
     await sendChatChanges(services, caller, chat, rev)
@@ -66,8 +66,12 @@ async function sendChatList(
   )
   for (const chat of changed) {
     const view = chat.isDeleted ? null : await listChatView(services, person, caller, chat)
-    caller.reply(view ? { type: 'chat.updated', chat: view } : { type: 'chat.deleted', chat_id: chat.id })
+    caller.reply(view ? { type: 'chat.updated', chat: view } : chatDeleted(chat.id, !chat.isDeleted))
   }
+}
+
+function chatDeleted(chat_id: string, isHidden: boolean): ServerFrame {
+  return { type: 'chat.deleted', chat_id, ...(isHidden && { hidden: true }) }
 }
 
 /**

@@ -245,7 +245,6 @@ async function sendPage(
   const cookies = page.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   if (!page.body) return reply.send()
-  // Not streamed: the later parts of our pages are small and take no longer than the transfer.
   const text = await page.text()
   const isHtml = page.headers.get('content-type')?.startsWith('text/html')
   return reply.send(isHtml ? deferPreloads(inlineStyles(text, nonce, styles)) : text)

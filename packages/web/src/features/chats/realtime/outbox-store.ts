@@ -25,6 +25,8 @@ export interface OutboxItem {
   /** Id of the tab that may send it; another tab adopts it once that one is closed. */
   owner: string
   failure: OutboxFailure | null
+  /** When this browser learnt that the chat was deleted: unix milliseconds. */
+  goneSinceMs?: number
 }
 
 /** Why a message was not sent: the server's refusal, or that it waited a whole day. */

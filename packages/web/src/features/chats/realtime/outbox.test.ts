@@ -1,3 +1,5 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -50,6 +52,47 @@ function createTestBrowser() {
 
 const nack = (client_id: string, code: number, data: unknown = null) =>
   ({ type: 'nack', client_id, code, msg: 'the reason', data }) as const
+
+describe('messages of a chat that was deleted elsewhere', () => {
+  function openPageWithRefused(browser: ReturnType<typeof createTestBrowser>) {
+    const page = browser.page()
+    page.setConnected(true)
+    page.add('c1', 'one')
+    page.add('c2', 'elsewhere')
+    page.handleNack(nack('id-1', ERRORS.NotFound.code))
+    return page
+  }
+
+  it('are removed once it cannot be restored any more, and no others', async () => {
+    const browser = createTestBrowser()
+    const outbox = openPageWithRefused(browser)
+    outbox.handleChatDeleted('c1')
+    browser.pass(LIMITS.chatRestoreMs - 1)
+    expect(outbox.entriesOf('c1')).toHaveLength(1)
+    browser.pass(1)
+    expect(outbox.entriesOf('c1')).toEqual([])
+    expect((await browser.store.list('ana')).map(({ chat_id }) => chat_id)).toEqual(['c2'])
+  })
+
+  it('stay when it was restored, and until the server has said again that it is gone', async () => {
+    const browser = createTestBrowser()
+    const outbox = openPageWithRefused(browser)
+    outbox.handleChatDeleted('c1')
+    outbox.handleChatFound('c1')
+    browser.pass(LIMITS.chatRestoreMs)
+    expect(outbox.entriesOf('c1')).toHaveLength(1)
+    outbox.handleChatDeleted('c1')
+    outbox.setConnected(false)
+    browser.pass(LIMITS.chatRestoreMs)
+    expect(outbox.entriesOf('c1')).toHaveLength(1)
+    browser.alive.clear()
+    const later = browser.page()
+    await later.adoptOrphans()
+    expect(later.chatIds()).toEqual(['c1', 'c2'])
+    later.handleChatDeleted('c1')
+    expect(later.chatIds()).toEqual(['c2'])
+  })
+})
 
 describe('order', () => {
   it('sends one message per chat at a time, the next after the ack', () => {

@@ -1,4 +1,5 @@
 import { errorNameOf } from '@everkin/contract/errors.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import { errorData } from '../../../api/api-error.ts'
 import { createListeners } from '../../../lib/store.ts'
@@ -189,6 +190,35 @@ export class Outbox {
     this.#wait(item, false, pauseMs)
   }
 
+  /**
+   * Notes that a chat was deleted. Its messages are removed once it can no longer be restored: when this is called again
+   * after that time, or then if the connection is open.
+   */
+  handleChatDeleted(chatId: string): void {
+    const nowMs = this.#ports.nowMs()
+    let isMarked = false
+    for (const item of this.#itemsOf(chatId)) {
+      if (item.goneSinceMs === undefined) {
+        this.#replace(item, { ...item, goneSinceMs: nowMs })
+        isMarked = true
+      } else if (nowMs - item.goneSinceMs >= LIMITS.chatRestoreMs) this.discard(item.client_id)
+    }
+    if (isMarked) this.#ports.schedule(LIMITS.chatRestoreMs, () => this.#connected && this.handleChatDeleted(chatId))
+  }
+
+  /** Notes that a chat is there, perhaps because another device has restored it. */
+  handleChatFound(chatId: string): void {
+    for (const item of this.#itemsOf(chatId)) {
+      const { goneSinceMs, ...found } = item
+      if (goneSinceMs !== undefined) this.#replace(item, found)
+    }
+  }
+
+  /** The chats with pending messages. */
+  chatIds(): string[] {
+    return [...new Set(this.#items.map(({ chat_id }) => chat_id))]
+  }
+
   /** Call when the connection opens or closes. Sent messages become pending again and are sent on the new one. */
   setConnected(connected: boolean): void {
     this.#connected = connected
@@ -217,9 +247,7 @@ export class Outbox {
   entriesOf(chatId: string): readonly OutboxEntry[] {
     const known = this.#entriesByChat.get(chatId)
     if (known) return known
-    const entries = this.#items
-      .filter((item) => item.chat_id === chatId)
-      .map((item): OutboxEntry => ({ item, state: this.#stateOf(item) }))
+    const entries = this.#itemsOf(chatId).map((item): OutboxEntry => ({ item, state: this.#stateOf(item) }))
     const view = entries.length === 0 ? NO_ENTRIES : entries
     this.#entriesByChat.set(chatId, view)
     return view
@@ -262,6 +290,10 @@ export class Outbox {
     if (item.failure) return 'failed'
     const inFlight = this.#inFlight.get(item.chat_id)
     return inFlight?.sent && inFlight.clientId === item.client_id ? 'sending' : 'waiting'
+  }
+
+  #itemsOf(chatId: string): OutboxItem[] {
+    return this.#items.filter((item) => item.chat_id === chatId)
   }
 
   #find(clientId: string): OutboxItem | undefined {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { callApi } from '../../../api/client.ts'
 import { localStorageOrNull } from '../../../lib/device-settings.ts'
@@ -17,6 +18,8 @@ import { unreadCounts } from './unread-counts.ts'
 const MAX_OPEN_CHATS = 6
 /** A conversation is cached for offline reading when it has not changed for this long. */
 const CACHE_WRITE_DELAY_MS = 1_000
+/** More than any chat has: it asks whether a chat is there, and none of its changes are sent. */
+const UNKNOWN_REV = 2_000_000_000
 
 /** The live chats of a signed-in person in this tab: the outbox and the open conversations. */
 export class RealtimeChats {
@@ -48,7 +51,8 @@ export class RealtimeChats {
     this.socket.state.subscribe(() => this.#updateConnection())
     this.socket.addSyncSource(() => {
       const known = [...this.#openChats.values()].map((chat) => chat.syncState())
-      return { chats: known.flatMap(({ chats }) => chats), streams: known.flatMap(({ streams }) => streams) }
+      const chats = [...known.flatMap(({ chats }) => chats), ...this.#chatsWithUnsent()]
+      return { chats: chats.slice(0, LIMITS.syncChats), streams: known.flatMap(({ streams }) => streams) }
     })
   }
 
@@ -89,6 +93,11 @@ export class RealtimeChats {
   /** Passes a frame to the open conversations, each of which applies what concerns it. */
   applyFrame = (frame: ServerFrame): void => {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
+  }
+
+  #chatsWithUnsent() {
+    const ids = this.outbox.chatIds().filter((id) => !this.#openChats.has(id))
+    return ids.map((chat_id) => ({ chat_id, rev: UNKNOWN_REV }))
   }
 
   /** What a guest left unsent goes with their chat. */
