@@ -79,11 +79,12 @@ async function assertPersonaAllowed(
 ): Promise<void> {
   const text = `${name}\n${description}`
   const isTeen = isMinor(person.ageState)
+  const ref = { id: person.id, personId: person.id }
   const verdict = screenText(text, { surface: 'persona', adultMode: false, isTeen })
-  await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
+  await recordVerdict(services.database, { surface: 'persona', ref, verdict, now })
   if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
   if (claimsPersonUnder18(description, name)) throw stoppedSave('minor_safety')
-  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, isTeen })
+  await assertModelPasses(services, { text, surface: 'persona', ref, isTeen })
 }
 
 /** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */

@@ -54,7 +54,8 @@ export async function savePreset(
   const now = services.clock.now()
   const verdict = screenText(plainName, { surface: 'nickname', adultMode: false })
   if (verdict.kind === 'blocked') {
-    await recordVerdict(services.database, { surface: 'nickname', ref: personId, verdict, now })
+    const ref = { id: personId, personId }
+    await recordVerdict(services.database, { surface: 'nickname', ref, verdict, now })
     throw stoppedSave(verdict.category)
   }
   return services.database.transaction(async (tx) => {
