@@ -26,3 +26,6 @@ export const Timestamp = z.iso.datetime()
 export const NameText = z.string().overwrite(singleLineName)
 
 export const LocaleCode = z.enum(LOCALE_CODES)
+
+/** The client's key of one save: the same save with the same key is made once. */
+export const SaveKey = z.string().min(1).max(100).optional()

@@ -30,6 +30,7 @@ export const LIMITS = {
   emailLength: 254,
   searchLength: SEARCH_LENGTH,
   reportNoteLength: 2_000,
+  orderNoteLength: 500,
   /** A text that the rules stopped, in an appeal. */
   stoppedTextLength: 20_000,
   /** Each campaign word of a link (`utm_source` and so on). */

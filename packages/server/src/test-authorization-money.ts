@@ -20,6 +20,11 @@ export const MONEY_ROWS: Readonly<Record<string, OperationRow>> = {
     expected: operators('Conflict'),
     roles: ['support'],
   },
+  'deskOrders.markPaidOutside': {
+    ask: (on) => ({ body: { order_id: on.orderId, seen_failed_refund: 1 } }),
+    expected: OPERATORS,
+    roles: ['support'],
+  },
   'deskOrders.resolveOrder': {
     ask: (on) => ({ body: { order_id: on.orderId, resolution: 'accept', reason: 'checked' } }),
     expected: OPERATORS,

@@ -42,12 +42,18 @@ export const OrderStatus = z.enum([
   'disputed',
 ])
 
+export const ReceivedPayment = z
+  .object({ amount: z.int(), currency: Currency })
+  .nullable()
+  .describe('what was paid, if that differs from the price; refunds are in its currency')
+
 export const Order = z
   .object({
     id: Id,
     product: Product.describe('as it was when the order was created'),
     amount: z.int(),
     currency: Currency,
+    received: ReceivedPayment,
     status: OrderStatus,
     created_at: Timestamp,
     paid_at: Timestamp.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MultipleCard, SingleCard } from '../entities/cards.ts'
-import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
+import { Id, LocaleCode, MAX_COUNT, SaveKey, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData, PageQuery, pageOf } from '../pagination.ts'
@@ -25,7 +25,7 @@ const Blocker = z.enum([
 const SaveFields = {
   id: Id.optional(),
   draft_id: Id.optional().describe('its draft, deleted with the save'),
-  idempotency_key: z.string().min(1).max(100).optional(),
+  idempotency_key: SaveKey,
 }
 
 /** The errors of every way to write a card: saving, copying and restoring. */
@@ -138,7 +138,7 @@ export const cardEditor = {
     path: '/api/editor/duplicateCard',
     summary: 'A private copy of a card: of the person’s own, or of one whose definition is open.',
     access: 'person',
-    body: z.object({ id: Id, idempotency_key: z.string().min(1).max(100).optional() }),
+    body: z.object({ id: Id, idempotency_key: SaveKey }),
     data: AnyCard,
     errors: SAVE_ERRORS,
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ORDER_FILTERS, ORDER_REASONS } from '../desk-reasons.ts'
-import { OrderStatus, Product } from '../entities/billing.ts'
+import { OrderStatus, Product, ReceivedPayment } from '../entities/billing.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'
 
@@ -12,12 +13,14 @@ const DeskOrder = z
     product: Product,
     amount: z.int(),
     currency: Currency,
+    received: ReceivedPayment,
     status: OrderStatus,
     state: z.string().describe('the exact state'),
     provider: z.enum(['stripe', 'sandbox']),
     payment_ref: z.string().nullable().describe('the provider’s id of the payment'),
     last_four: z.string().nullable(),
     refunded_amount: z.int(),
+    paid_outside: z.int().describe('the part of `refunded_amount` that operators paid outside of the provider'),
     pending_refund: z.int().describe('requested, not yet accepted by the provider'),
     dispute: z.enum(['none', 'open', 'won', 'lost']),
     created_at: Timestamp,
@@ -41,11 +44,14 @@ const DeskOrderDetails = z
         amount: z.int(),
         units: z.int(),
         state: z
-          .enum(['requested', 'done', 'refused', 'failed'])
-          .describe('failed: accepted by the provider, and the money came back later'),
+          .enum(['requested', 'done', 'refused', 'failed', 'paid_outside'])
+          .describe(
+            'failed: accepted by the provider, and the money came back later; paid_outside: then paid in another way',
+          ),
         origin: z.enum(['buyer', 'operator', 'system', 'provider']),
         created_at: Timestamp,
         done_at: Timestamp.nullable(),
+        note: z.string().describe('of the operator who paid it in another way'),
       }),
     ),
     webhooks: z
@@ -60,7 +66,9 @@ const DeskOrderDetails = z
       })
       .nullable()
       .describe('null: this order cannot be refunded now'),
-    failed_refund: z.int().describe('what failed refunds were to return, until a refund is requested again; 0: none'),
+    failed_refund: z
+      .int()
+      .describe('what failed refunds were to return, until it is refunded again or paid in another way; 0: none'),
     resolutions: z.array(z.enum(['accept', 'return', 'forgive'])).describe('what can be decided now'),
   })
   .meta({ id: 'DeskOrderDetails' })
@@ -134,6 +142,24 @@ export const deskOrders = {
         .describe('refused by the provider, or failed later: the buyer keeps everything'),
       details: DeskOrderDetails,
     }),
+    errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
+  }),
+  markPaidOutside: operation({
+    method: 'POST',
+    path: '/api/desk/markPaidOutside',
+    summary:
+      'Records that the buyer was paid outside of the provider what failed refunds were to return. Repeating it changes nothing; for operators.',
+    access: 'operator',
+    roles: ['support'],
+    body: z.object({
+      order_id: Id,
+      seen_failed_refund: z
+        .int()
+        .min(1)
+        .describe('`failed_refund` as shown to the operator; if it has changed, nothing is recorded'),
+      note: z.string().trim().max(LIMITS.orderNoteLength).default('').describe('deleted with the buyer’s account'),
+    }),
+    data: z.object({ changed: z.boolean(), details: DeskOrderDetails }),
     errors: ['NotSignedIn', 'NotAllowed', 'InvalidInput', 'NotFound', 'Conflict'],
   }),
   resolveOrder: operation({

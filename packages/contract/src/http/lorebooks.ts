@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { Id, SaveKey } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -52,6 +52,7 @@ export const lorebooks = {
       name: z.string().max(LIMITS.nameLength).optional(),
       content: Content.optional(),
       all_chats: z.boolean().optional(),
+      idempotency_key: SaveKey,
     }),
     data: Lorebook,
     errors: [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { Id, SaveKey } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { EmptyData } from '../pagination.ts'
@@ -38,6 +38,7 @@ export const personas = {
       description: z.string().max(LIMITS.personaLength),
       is_default: z.boolean().optional(),
       lorebook_ids: z.array(Id).max(LIMITS.attachedLorebooks).optional(),
+      idempotency_key: SaveKey,
     }),
     data: Persona,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop', 'Unavailable'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { Id, SaveKey } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { SAMPLER_LIMITS } from '../preset-limits.ts'
@@ -70,7 +70,7 @@ export const presets = {
     path: '/api/preset/save',
     summary: 'Creates a preset, or with `id` changes one of the person’s own.',
     access: 'person',
-    body: PresetContent.extend({ id: Id.optional() }),
+    body: PresetContent.extend({ id: Id.optional(), idempotency_key: SaveKey }),
     data: Preset,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop'],
   }),

@@ -1,4 +1,4 @@
-import { listOrdersForReview, RESOLUTIONS, type Resolution } from '../modules/billing/module.ts'
+import { listOrdersForReview, RESOLUTIONS, type Resolution, receivedOf } from '../modules/billing/module.ts'
 import { recordAudit } from '../modules/operators/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readCommandSettings, SettingError } from '../platform/config.ts'
@@ -44,8 +44,11 @@ async function run(): Promise<void> {
       console.log(
         orders.length === 0 ? 'No orders need a decision.' : 'order, state, amount, product, payment, created',
       )
-      for (const { id, state, amount, currency, product, paymentRef, createdAt } of orders)
+      for (const order of orders) {
+        const { id, state, product, paymentRef, createdAt } = order
+        const { amount, currency } = receivedOf(order)
         console.log(`${id}, ${state}, ${amount} ${currency}, ${product.id}, ${paymentRef}, ${createdAt.toISOString()}`)
+      }
     }
     await database.close()
   } catch (error) {

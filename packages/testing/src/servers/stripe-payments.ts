@@ -129,8 +129,8 @@ export class StripePayments {
     }
   }
 
-  /** Completes a payment with a card that ends in `last4`; `amount` is what is received, if not all. */
-  succeed(id: string, last4: string, amount = this.intentOf(id).amount): void {
+  /** Completes a payment with a card that ends in `last4`; `amount` and `currency` are what is received, if not what was asked. */
+  succeed(id: string, last4: string, amount = this.intentOf(id).amount, currency = this.intentOf(id).currency): void {
     const intent = this.intentOf(id)
     const charge: Charge = {
       id: newStripeId('ch'),
@@ -143,7 +143,7 @@ export class StripePayments {
       refunded: false,
       disputed: false,
       status: 'succeeded',
-      currency: intent.currency,
+      currency,
       payment_intent: intent.id,
       metadata: { ...intent.metadata },
       payment_method_details: { type: 'card', card: { last4 } },
@@ -152,6 +152,7 @@ export class StripePayments {
     Object.assign(intent, {
       status: 'succeeded',
       amount_received: amount,
+      currency,
       latest_charge: charge.id,
       last_payment_error: null,
     })

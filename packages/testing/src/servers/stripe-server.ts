@@ -22,8 +22,8 @@ export interface StripeServer {
   dispute(intentId: string, status: 'needs_response' | 'won' | 'lost'): void
   /** The last refund fails days later, or is cancelled. */
   failRefund(intentId: string, status: 'failed' | 'canceled'): void
-  /** Completes a payment of which only `amount` is received. */
-  receive(intentId: string, amount: number): void
+  /** Completes a payment of which only `amount` is received, or that is in another currency. */
+  receive(intentId: string, amount: number, currency?: string): void
   /** Answers 500 to everything, does the work without answering, or works normally. */
   behave(how: 'well' | 'fail' | 'cut'): void
   close(): Promise<void>
@@ -87,7 +87,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     refund: (id, amount) => void payments.refund(id, amount),
     dispute: (id, status) => payments.dispute(id, status),
     failRefund: (id, status) => payments.failRefund(id, status),
-    receive: (id, amount) => payments.succeed(id, '4242', amount),
+    receive: (id, amount, currency) => payments.succeed(id, '4242', amount, currency),
     behave: (how) => {
       behaviour = how
     },

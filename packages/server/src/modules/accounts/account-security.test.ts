@@ -5,6 +5,7 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { logSecurityEvent } from './security-log.ts'
@@ -196,6 +197,20 @@ describe.each(testDatabaseKinds)('mails about an account’s security, on %s (AU
     // What was still to be sent goes with the account.
     expect(await noticesTo(person.email)).toEqual(['Your Everkin account was deleted'])
     expect(await db.query('select 1 from security_notice where person_id = $1', [person.id])).toEqual([])
+  })
+
+  it('are not retried when the mail server rejects the address for good', async () => {
+    const { owner, calls, clock, refuseMail, noticesTo, sendNotices } = open(db)
+    const { caller, person } = await owner()
+    refuseMail('address')
+    await calls.setPassword({ query: undefined, body: { password: PASSWORD } }, caller)
+    expect(await sendNotices()).toBe(1)
+    refuseMail(false)
+    clock.advance(DAY_MS)
+    expect(await sendNotices()).toBe(0)
+    expect(await noticesTo(person.email)).toEqual([])
+    expect(await db.query('select 1 from security_notice')).toEqual([])
+    expect(await db.query("select 1 from job where kind = 'send-security-notice'")).toEqual([])
   })
 
   it('arrive once mail is accepted again', async () => {

@@ -14,6 +14,7 @@ import { purgeGuests } from './guests/erase-guests.ts'
 import { guestHandlers } from './guests/start-guest.ts'
 import { loadPerson } from './person.ts'
 import { accountHandlers, ageCheckHandlers } from './routes.ts'
+import { purgeSaveKeys } from './save-key.ts'
 import { SECURITY_NOTICE_JOB, securityNoticeJob } from './security-notice.ts'
 import type { AccountServices } from './services.ts'
 import { breakHandlers } from './sessions/break-reminder.ts'
@@ -23,6 +24,7 @@ import { HASH_COSTS, type HashCosts } from './sign-in/slow-hash.ts'
 
 export { isOwner, isOwnerBySettings, operatorRoleOf } from './operator.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
+export { claimSaveKey } from './save-key.ts'
 export type { AccountServices } from './services.ts'
 export { checkCardAccess, type RatedCard } from './viewer.ts'
 
@@ -149,6 +151,12 @@ export function createAccountsModule(
         everyMs: 10 * MINUTE_MS,
         timeoutMs: 10 * MINUTE_MS,
         run: () => purgeSignInData(database, clock.now()),
+      },
+      {
+        name: 'purge-save-keys',
+        everyMs: 10 * MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeSaveKeys(database, clock.now()),
       },
       {
         name: 'purge-guests',

@@ -5,7 +5,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/db/dat
 import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobHandler } from '../../platform/jobs/run-job.ts'
-import type { Mail } from './mailer.ts'
+import { AddressRejected, type Mail } from './mailer.ts'
 import { loadPerson, type Person } from './person.ts'
 import type { AccountServices } from './services.ts'
 import { deviceName } from './sessions/open-session.ts'
@@ -49,8 +49,8 @@ export const NOTICE_LIFETIME_MS = 7 * DAY_MS
 const PROVIDER_NAMES = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<IdentityProvider, string>
 
 /**
- * Tells the owner about a change, by a mail that is sent after the transaction and retried for days. Does nothing for
- * an account without an address.
+ * Tells the owner about a change, by a mail that is sent after the transaction, and retried for days while the mail
+ * server cannot take it. Does nothing for an account without an address.
  */
 export async function enqueueNotice(
   services: Pick<AccountServices, 'jobs' | 'clock'>,
@@ -103,7 +103,10 @@ export async function enqueueSuspensionNotice(
   await jobs.enqueue(tx, { kind: SECURITY_NOTICE_JOB, key: id, personId: person.id, runAt })
 }
 
-/** Sends a notice in the owner's language. A mail may go out twice if the process dies right after sending it. */
+/**
+ * Sends a notice in the owner's language; one to an address that the mail server rejects for good is dropped. A mail may
+ * go out twice if the process dies right after sending it.
+ */
 export function securityNoticeJob(services: Pick<AccountServices, 'database' | 'mailer' | 'texts'>): JobHandler {
   return {
     concurrency: 2,
@@ -119,7 +122,11 @@ export function securityNoticeJob(services: Pick<AccountServices, 'database' | '
       const person = notice && (await loadPerson(services.database, notice.personId))
       if (notice && person?.email) {
         const to = { email: person.email, lang: person.lang, timeZone: person.timeZone }
-        await services.mailer.send(noticeMail(notice, to, services.texts.translate(person.lang)))
+        const mail = noticeMail(notice, to, services.texts.translate(person.lang))
+        await services.mailer.send(mail).catch((error: unknown) => {
+          // Retries would be rejected as well, and harm the sender’s reputation.
+          if (!(error instanceof AddressRejected)) throw error
+        })
       }
       await services.database.query('delete from security_notice where id = $1', [id])
       return undefined

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { deliver } from './apply-payment-update.ts'
 import { type ChangeServices, changeOrder } from './change-order.ts'
 import { revokeOrRestore } from './fulfillment.ts'
-import { type Order, refundableAmount } from './order.ts'
+import { type Order, receivedOf, refundableAmount } from './order.ts'
 import { selectOrdersForReview } from './order-store.ts'
 import { insertRefund } from './refund-store.ts'
 
@@ -25,7 +25,7 @@ export async function acceptOrder(services: ChangeServices, orderId: string, rec
   const changed = await changeOrder(services, orderId, async (locked) => {
     if (!(await locked.transition('cleared'))) return false
     await deliver(locked)
-    await record(locked.tx, { amount: locked.order.amount, currency: locked.order.currency })
+    await record(locked.tx, receivedOf(locked.order))
     return true
   })
   return changed?.result ?? false
@@ -40,7 +40,7 @@ export async function returnOrder(services: ChangeServices, orderId: string, rec
     order.pendingRefund += amount
     order.ownRefund += amount
     order.nextCheckAt = now
-    await record(tx, { amount, currency: order.currency })
+    await record(tx, { amount, currency: receivedOf(order).currency })
     return true
   })
   return changed?.result ?? false

@@ -7,7 +7,7 @@ import type { LockedOrder } from './change-order.ts'
 import { fulfill, revokeOrRestore, unspentUnits } from './fulfillment.ts'
 import { isOwnPayment, type MergedRefunds, mergeRefunds, refundedOf, reopen } from './merge-refunds.ts'
 import type { Dispute, Order } from './order.ts'
-import { refundableAmount, totalUnits } from './order.ts'
+import { receivedOf, refundableAmount, returnedAmount, totalUnits } from './order.ts'
 import type { PaymentSnapshot } from './payment-provider.ts'
 import { insertRefund } from './refund-store.ts'
 
@@ -20,16 +20,23 @@ export async function applyPaymentUpdate(locked: LockedOrder, snapshot: PaymentS
   if (snapshot.lastFour !== null) order.lastFour = snapshot.lastFour
   const refunds = await mergeRefunds(locked, snapshot, log)
   if (snapshot.status === 'succeeded') {
-    if (snapshot.amount !== null && isOwnPayment(order, snapshot))
-      order.receivedAmount = snapshot.amount === order.amount ? null : snapshot.amount
+    if (isOwnPayment(order, snapshot)) setReceived(order, snapshot)
     if (!matchesOrder(order, snapshot)) return flagForReview(locked, snapshot, refunds, log)
     await markPaid(locked, snapshot, refunds)
   } else if (order.paymentRef === null || snapshot.ref === order.paymentRef) await markProcessing(locked, snapshot)
   await updateDispute(locked, {
-    refundedAmount: Math.min(order.amount, refunds.refundedAmount),
+    refundedAmount: Math.min(receivedOf(order).amount, refunds.refundedAmount),
     hasNewFailure: refunds.hasNewFailure,
     dispute: laterDispute(order.dispute, snapshot.dispute),
   })
+}
+
+function setReceived(order: Order, { amount, currency: reported }: PaymentSnapshot): void {
+  if (amount === null) return
+  const currency = reported ?? receivedOf(order).currency
+  const isPrice = amount === order.amount && currency === order.currency
+  order.receivedAmount = isPrice ? null : amount
+  order.receivedCurrency = currency === order.currency ? null : currency
 }
 
 function matchesOrder(order: Order, snapshot: PaymentSnapshot): boolean {
@@ -61,7 +68,7 @@ async function flagForReview(
     await reopen(locked)
     await updateDeliveredContents(locked)
   }
-  const isRefunded = (isOwn ? order.refundedAmount : refundedOf(snapshot)) >= (snapshot.amount ?? order.amount)
+  const isRefunded = (isOwn ? returnedAmount(order) : refundedOf(snapshot)) >= (snapshot.amount ?? order.amount)
   if (isRefunded && (order.state === 'review' || (isOwn && order.state !== 'refunded')))
     await locked.transition('refunded')
 }
@@ -95,7 +102,7 @@ export async function deliver(locked: LockedOrder, refundedAmount = locked.order
   }
   if (!(await locked.transition('given'))) return
   await fulfill(locked)
-  await countPurchase(tx, person.id, { amount: order.amount, currency: order.currency, now })
+  await countPurchase(tx, person.id, { ...receivedOf(order), now })
 }
 
 async function markProcessing(locked: LockedOrder, snapshot: PaymentSnapshot): Promise<void> {
@@ -122,17 +129,25 @@ async function updateDispute(
   if (order.paidAt === null) return
   if (hasNewFailure || reported.refundedAmount !== order.refundedAmount || reported.dispute !== order.dispute) {
     const amount = reported.refundedAmount - order.refundedAmount
-    if (amount !== 0 && order.givenAt) await countRefund(tx, order.personId, { amount, currency: order.currency })
+    if (amount !== 0 && order.givenAt)
+      await countRefund(tx, order.personId, { amount, currency: receivedOf(order).currency })
     Object.assign(order, reported)
     await updateDeliveredContents(locked)
   }
-  if (hasNewFailure && order.refundedAmount < order.amount) await reopen(locked)
+  if (hasNewFailure && returnedAmount(order) < receivedOf(order).amount) await reopen(locked)
   if (order.dispute === 'open' && order.state !== 'disputed') await locked.transition('dispute_opened')
   if (order.dispute === 'won' && ['disputed', 'fulfilled'].includes(order.state)) await locked.transition('dispute_won')
   if (order.dispute === 'lost' && order.state !== 'dispute_lost') await locked.transition('dispute_lost')
+  await updateRefundedState(locked)
+}
+
+/** Moves an order to the state that follows from what its buyer has got back. */
+export async function updateRefundedState(locked: LockedOrder): Promise<void> {
+  const { order } = locked
   if (order.dispute === 'open' || order.dispute === 'lost') return
-  const refunded = order.refundedAmount >= order.amount ? 'refunded' : 'partly_refunded'
-  if (order.refundedAmount > 0 && order.state !== refunded) await locked.transition(refunded)
+  const returned = returnedAmount(order)
+  const refunded = returned >= receivedOf(order).amount ? 'refunded' : 'partly_refunded'
+  if (returned > 0 && order.state !== refunded) await locked.transition(refunded)
 }
 
 /**
@@ -146,7 +161,9 @@ export async function updateDeliveredContents(locked: LockedOrder): Promise<void
   const total = totalUnits(order)
   const isChargedBack = order.dispute === 'open' || order.dispute === 'lost'
   const manuallyRefunded = Math.max(0, order.refundedAmount - order.ownRefund)
-  const wanted = isChargedBack ? total : order.refundUnits + Math.floor((total * manuallyRefunded) / order.amount)
+  const wanted = isChargedBack
+    ? total
+    : order.refundUnits + Math.floor((total * manuallyRefunded) / receivedOf(order).amount)
   const change = wanted - order.takenUnits - order.owedUnits
   const why = isChargedBack || order.dispute === 'won' ? 'chargeback' : 'refund'
   if (change > 0) {

@@ -1,7 +1,9 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { receivedOf, returnedAmount } from './order.ts'
 import { isOpen, nextOrderState } from './order-machine.ts'
 import { insertOrderEvent, replaceBuyer, selectAllOrdersOf, updateOrder } from './order-store.ts'
+import { deleteRefundNotesOf } from './refund-store.ts'
 
 /**
  * Keeps an erased person's orders for the accounts, under a pseudonym that identifies nobody (D2). Unpaid orders are
@@ -14,6 +16,7 @@ export async function eraseOrders(tx: Transaction, personId: string, now: Date):
     await insertOrderEvent(tx, { orderId: order.id, event: 'canceled', state, now })
     await updateOrder(tx, { ...order, state, nextCheckAt: order.paymentRef === null ? null : now })
   }
+  await deleteRefundNotesOf(tx, personId)
   await replaceBuyer(tx, personId, `erased-${newId(now)}`)
 }
 
@@ -27,7 +30,8 @@ export async function exportOrders(db: Queryable, personId: string): Promise<Rec
     state: order.state,
     provider: order.provider,
     card_last_four: order.lastFour,
-    refunded_amount: order.refundedAmount,
+    received: order.paidAt && receivedOf(order),
+    refunded_amount: returnedAmount(order),
     created_at: order.createdAt.toISOString(),
     paid_at: order.paidAt?.toISOString() ?? null,
   }))

@@ -180,7 +180,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect(await receivable()).toBe(before)
     expect(await waiting()).not.toContain(owed.orderId)
     await expect(owed.buy()).resolves.toBeDefined()
-    expect(recorded).toEqual([{ amount: 799, currency: 'USD' }, { amount: 500, currency: 'USD' }, { units: 500 }])
+    expect(recorded).toEqual([{ amount: 600, currency: 'USD' }, { amount: 500, currency: 'USD' }, { units: 500 }])
     for (const doing of [acceptOrder, returnOrder, forgiveOrder])
       expect(await doing(owed.services, 'no-such-order', record)).toBe(false)
   })

@@ -15,7 +15,7 @@ import type { BillingServices } from './services.ts'
 import { exportSpendingCap } from './spending-cap.ts'
 
 export { listOrdersForReview, RESOLUTIONS, type Resolution } from './admin-orders.ts'
-export type { Dispute } from './order.ts'
+export { type Dispute, receivedOf } from './order.ts'
 export { listOrders } from './orders.ts'
 export {
   BadSignature,

@@ -31,12 +31,14 @@ interface OrderRow {
   pending_refund: number
   own_refund: number
   received_amount: number | null
+  received_currency: string | null
+  paid_outside: number
 }
 
 const ORDER = `id, person_id, is_erased, product, amount, currency, state, provider, payment_ref, last_four,
   refunded_amount, dispute, refund_units, taken_units, short_units, member_from, member_until, user_rev, next_check_at,
   created_at, begun_at, expires_at, paid_at, given_at, pending_refund,
-  own_refund, received_amount`
+  own_refund, received_amount, received_currency, paid_outside`
 
 /** The casts are safe because only this module writes these columns. */
 function orderOf(row: OrderRow): Order {
@@ -68,6 +70,8 @@ function orderOf(row: OrderRow): Order {
     pendingRefund: row.pending_refund,
     ownRefund: row.own_refund,
     receivedAmount: row.received_amount,
+    receivedCurrency: row.received_currency,
+    paidOutside: row.paid_outside,
   }
 }
 
@@ -129,7 +133,7 @@ export async function updateOrder(tx: Transaction, order: Order): Promise<void> 
     `update purchase_order set state = $2, payment_ref = $3, last_four = $4, refunded_amount = $5, dispute = $6,
        refund_units = $7, taken_units = $8, short_units = $9, member_from = $10, member_until = $11, user_rev = $12,
        next_check_at = $13, begun_at = $14, expires_at = $15, paid_at = $16, given_at = $17, pending_refund = $18,
-       own_refund = $19, received_amount = $20
+       own_refund = $19, received_amount = $20, received_currency = $21, paid_outside = $22
      where id = $1`,
     [
       order.id,
@@ -152,6 +156,8 @@ export async function updateOrder(tx: Transaction, order: Order): Promise<void> 
       order.pendingRefund,
       order.ownRefund,
       order.receivedAmount,
+      order.receivedCurrency,
+      order.paidOutside,
     ],
   )
 }
@@ -269,13 +275,13 @@ export async function replaceBuyer(tx: Transaction, personId: string, pseudonym:
 
 /**
  * Whether an order needs the operator: flagged, disputed, with a debt, with a refund from before $1 not sent, or for
- * thirty days with a refund that failed and was not requested again.
+ * thirty days with a refund that failed and was neither requested again nor paid outside of the provider.
  */
 export const REVIEW_CONDITION = `state in ('review', 'disputed') or (state = 'dispute_lost' and short_units > 0)
   or (pending_refund > 0 and id in (select order_id from order_refund where state = 'requested' and created_at < $1))
   or (state in ('fulfilled', 'partly_refunded', 'dispute_won') and id in (
     select failed.order_id from order_refund failed
-    where failed.state = 'failed' and failed.done_at > $1::timestamptz - interval '29 days' and not exists (
+    where failed.state = 'failed' and failed.paid_outside_at is null and failed.done_at > $1::timestamptz - interval '29 days' and not exists (
       select 1 from order_refund later where later.order_id = failed.order_id and later.created_at > failed.done_at
         and later.origin <> 'provider')))`
 

@@ -27,10 +27,13 @@ export interface Order {
   provider: 'stripe' | 'sandbox'
   paymentRef: string | null
   lastFour: string | null
-  /** What was received if that differs from `amount`, so that an operator had to decide; null otherwise. */
+  /** What was received if that differs from amount or currency, so that an operator had to decide; null otherwise. */
   receivedAmount: number | null
+  receivedCurrency: string | null
   /** What the provider has refunded so far, in minor units, without refunds that failed. */
   refundedAmount: number
+  /** What operators have paid the buyer outside of the provider, after refunds that failed; in minor units. */
+  paidOutside: number
   dispute: Dispute
   /** Units of the refunds that were requested here, were not rejected and did not fail. */
   refundUnits: number
@@ -57,11 +60,22 @@ export interface Order {
   ownRefund: number
 }
 
+/** What was received for an order that is paid. Its refunds are in the same currency. */
+export function receivedOf({ amount, currency, receivedAmount, receivedCurrency }: Order): {
+  amount: number
+  currency: string
+} {
+  return { amount: receivedAmount ?? amount, currency: receivedCurrency ?? currency }
+}
+
+/** What the buyer has got back, through the provider or outside of it; in minor units. */
+export function returnedAmount({ refundedAmount, paidOutside }: Pick<Order, 'refundedAmount' | 'paidOutside'>): number {
+  return refundedAmount + paidOutside
+}
+
 /** What is left to refund of what was received, in minor units, without what is already requested. */
-export function refundableAmount(
-  order: Pick<Order, 'amount' | 'receivedAmount' | 'refundedAmount' | 'pendingRefund'>,
-): number {
-  return Math.max(0, (order.receivedAmount ?? order.amount) - order.refundedAmount - order.pendingRefund)
+export function refundableAmount(order: Order): number {
+  return Math.max(0, receivedOf(order).amount - returnedAmount(order) - order.pendingRefund)
 }
 
 export const DAY_SECONDS = 86_400

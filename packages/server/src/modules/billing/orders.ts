@@ -63,7 +63,7 @@ export async function loadOrderFramesSince(
   return changed.map((order) => ({ type: 'order.updated', order: orderView(order, reader) }))
 }
 
-/** An order with its requested refunds. @throws AppError NotFound. */
+/** An order with its refunds, without those that the buyer did not get. @throws AppError NotFound. */
 export async function loadReceipt(
   db: Queryable,
   personId: string,
@@ -71,5 +71,7 @@ export async function loadReceipt(
 ): Promise<{ order: Order; refunds: RefundRow[] }> {
   const order = await loadOwnOrder(db, personId, orderId)
   const refunds = await selectRefunds(db, order.id)
-  return { order, refunds: refunds.filter((refund) => refund.state !== 'refused') }
+  const isKept = ({ state, paid_outside_at }: RefundRow) =>
+    state === 'requested' || state === 'done' || paid_outside_at !== null
+  return { order, refunds: refunds.filter(isKept) }
 }

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import { updateDeliveredContents } from './apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from './change-order.ts'
 import { unspentUnits } from './fulfillment.ts'
-import { DAY_SECONDS, type Order, refundableAmount, totalUnits } from './order.ts'
+import { DAY_SECONDS, type Order, receivedOf, refundableAmount, totalUnits } from './order.ts'
 import { loadOwnOrder } from './orders.ts'
 import { insertRefund } from './refund-store.ts'
 import { QUOTES_PER_HOUR, REFUNDS_PER_HOUR } from './rules.ts'
@@ -34,7 +34,7 @@ export async function quoteRefund(services: BillingServices, personId: string, o
     const { until, units, amount } = await countRefund(services, locked)
     const unit = locked.order.product.kind === 'membership' ? DAY_SECONDS : 1
     const total = totalUnits(locked.order) / unit
-    return { amount, currency: locked.order.currency, until, unspent: units / unit, total }
+    return { amount, currency: receivedOf(locked.order).currency, until, unspent: units / unit, total }
   })
   if (!quoted) throw new AppError('NotFound')
   return quoted.result
@@ -83,11 +83,11 @@ async function countRefund(
   return { until, ...(await countUnspent(locked)) }
 }
 
-/** What is unspent (of a membership, whole days), and its share of the price to the nearest minor unit. */
+/** What is unspent (of a membership, whole days), and its share of what was received, to the nearest minor unit. */
 export async function countUnspent(locked: LockedOrder): Promise<{ units: number; amount: number }> {
   const { order } = locked
   const unspent = await unspentUnits(locked)
   const units = order.product.kind === 'membership' ? unspent - (unspent % DAY_SECONDS) : unspent
-  const share = Math.round((order.amount * units) / totalUnits(order))
+  const share = Math.round((receivedOf(order).amount * units) / totalUnits(order))
   return { units, amount: Math.min(share, refundableAmount(order)) }
 }

@@ -13,9 +13,12 @@ export interface RefundRow {
   origin: 'buyer' | 'operator' | 'system' | 'provider'
   created_at: Date
   done_at: Date | null
+  /** When an operator marked a failed refund as paid outside of the provider. */
+  paid_outside_at: Date | null
+  paid_outside_note: string | null
 }
 
-const REFUND = 'id, order_id, amount, units, state, origin, created_at, done_at'
+const REFUND = 'id, order_id, amount, units, state, origin, created_at, done_at, paid_outside_at, paid_outside_note'
 
 export async function insertRefund(
   tx: Transaction,
@@ -53,6 +56,40 @@ export async function closeRefund(
     [refundId, state, now],
   )
   return rows.length > 0
+}
+
+/**
+ * The failed refunds after which none was requested here, and which were not paid outside of the provider: what the buyer
+ * still waits for.
+ */
+export function openFailures(refunds: readonly RefundRow[]): RefundRow[] {
+  const requests = refunds.filter(({ origin }) => origin !== 'provider').map((refund) => refund.created_at.getTime())
+  const latest = Math.max(...requests)
+  return refunds.filter(
+    ({ state, done_at, paid_outside_at }) =>
+      state === 'failed' && paid_outside_at === null && done_at && done_at.getTime() >= latest,
+  )
+}
+
+export async function markRefundsPaidOutside(
+  tx: Transaction,
+  refundIds: readonly string[],
+  { note, now }: { note: string; now: Date },
+): Promise<void> {
+  await tx.query('update order_refund set paid_outside_at = $2, paid_outside_note = $3 where id = any($1::text[])', [
+    [...refundIds],
+    now,
+    note,
+  ])
+}
+
+/** Deletes what operators wrote about payments to a person. */
+export async function deleteRefundNotesOf(tx: Transaction, personId: string): Promise<void> {
+  await tx.query(
+    `update order_refund set paid_outside_note = null
+     where paid_outside_note is not null and order_id in (select id from purchase_order where person_id = $1)`,
+    [personId],
+  )
 }
 
 /** The total of an order's failed refunds. */

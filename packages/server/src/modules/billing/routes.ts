@@ -56,7 +56,7 @@ export function billingHandlers(services: BillingServices): Handlers<typeof bill
         refunds: refunds.map((refund) => ({
           amount: refund.amount,
           created_at: refund.created_at.toISOString(),
-          done: refund.state === 'done',
+          done: refund.state !== 'requested',
         })),
       }
     },

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { OrderStatus, Order as WireOrder, Product as WireProduct } from '@everkin/contract/types.ts'
 import { DAY_MS } from '../../platform/durations.ts'
-import type { BoughtProduct, Order } from './order.ts'
+import { type BoughtProduct, type Order, receivedOf, returnedAmount } from './order.ts'
 import { isOpen, isRefundable, type OrderState } from './order-machine.ts'
 
 /** The wire status of each order state; the details are in fields of their own. */
@@ -44,11 +44,7 @@ export function productView(
 
 /** Until when the unspent part can be refunded on request; null when it is too late or was never possible. */
 export function refundableUntil(order: Order, refundDays: number, now: Date): Date | null {
-  if (
-    !isRefundable(order.state) ||
-    order.paidAt === null ||
-    order.refundedAmount >= (order.receivedAmount ?? order.amount)
-  )
+  if (!isRefundable(order.state) || order.paidAt === null || returnedAmount(order) >= receivedOf(order).amount)
     return null
   const until = new Date(order.paidAt.getTime() + refundDays * DAY_MS)
   return until.getTime() > now.getTime() ? until : null
@@ -62,6 +58,7 @@ export function orderView(order: Order, reader: { locale: Locale; refundDays: nu
     product: productView({ ...order.product, amount, currency }, reader.locale),
     amount,
     currency,
+    received: order.receivedAmount === null && order.receivedCurrency === null ? null : receivedOf(order),
     status: ORDER_STATUS[order.state],
     created_at: order.createdAt.toISOString(),
     paid_at: order.paidAt?.toISOString() ?? null,
@@ -69,7 +66,7 @@ export function orderView(order: Order, reader: { locale: Locale; refundDays: nu
     last_four: order.lastFour,
     expires_at: isOpen(order.state) ? (order.expiresAt?.toISOString() ?? null) : null,
     under_review: order.state === 'review',
-    refunded_amount: order.refundedAmount,
+    refunded_amount: returnedAmount(order),
     refund_pending: order.pendingRefund > 0,
     refundable_until: refundableUntil(order, reader.refundDays, reader.now)?.toISOString() ?? null,
   }

@@ -94,7 +94,7 @@ export async function moderateSingle(
   const judgement = await judgeSingle(services, cardId, content, use.albumTexts ?? [])
   if (judgement.kind !== 'passes') return toDraft(judgement)
   const read = [...textsOfSingle(content), ...(use.albumTexts ?? [])].join('\n\n')
-  const outcome = await services.moderator.checkText(read, { surface: 'card', ref: cardId })
+  const outcome = await services.moderator.checkText(read, { surface: 'card', ref: { id: cardId, personId: null } })
   return toResult(outcome, { ...use, ...judgement, rating: content.rating })
 }
 
@@ -116,7 +116,10 @@ export async function moderateGroup(
 ): Promise<ModerationResult> {
   const judgement = await judgeGroup(services, cardId, content, members)
   if (judgement.kind !== 'passes') return toDraft(judgement)
-  const outcome = await services.moderator.checkText(textOfGroup(content), { surface: 'group', ref: cardId })
+  const outcome = await services.moderator.checkText(textOfGroup(content), {
+    surface: 'group',
+    ref: { id: cardId, personId: null },
+  })
   return toResult(outcome, { ...use, ...judgement, rating: content.rating })
 }
 

@@ -1,14 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { lockPersonRow } from '../accounts/module.ts'
+import { claimSaveKey, lockPersonRow } from '../accounts/module.ts'
 import { countOwnCards, haveCardsChanged, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
 import { RULE_VERSION } from '../safety/module.ts'
 import { type CardContent, changedFields, toCardContent } from './card-content.ts'
 import type { ModerationResult } from './card-policy.ts'
 import { resolveImage } from './content-input.ts'
 import { discardDraft } from './drafts.ts'
-import { claimIdempotencyKey } from './idempotency.ts'
 import { rejudgeGroupsOnRename } from './rejudge-groups.ts'
 import type { CardEditorServices } from './services.ts'
 import { insertVersion } from './store.ts'
@@ -116,8 +115,7 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
   const { card, now } = toStore
   const saved = await services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, creatorId))) throw new AppError('NotSignedIn')
-    // Before the check for changes: for a repeated save, the change is its own first attempt.
-    const existingId = await claimIdempotencyKey(
+    const existingId = await claimSaveKey(
       tx,
       { personId: creatorId, key: input.idempotency_key, body: input, now },
       card.id,

@@ -38,7 +38,7 @@ export async function judgeSingle(
     const category = (reasons[0] ?? 'minor_safety') as SafetyCategory // a blocked card's only reason is a category
     await recordVerdict(database, {
       surface: 'card',
-      ref: cardId,
+      ref: { id: cardId, personId: null },
       now: clock.now(),
       verdict: { kind: 'blocked', category, rule: 'card', at: 0 },
     })
@@ -46,7 +46,12 @@ export async function judgeSingle(
   }
   const album = await screenAlbum(albumTexts, content.rating)
   if (album.kind === 'blocked') {
-    await recordVerdict(database, { surface: 'card', ref: cardId, now: clock.now(), verdict: album })
+    await recordVerdict(database, {
+      surface: 'card',
+      ref: { id: cardId, personId: null },
+      now: clock.now(),
+      verdict: album,
+    })
     return { kind: 'blocked', category: album.category }
   }
   if (state === 'draft') return { kind: 'draft', blockers: [...reasons], isDoubt: false, suitsTeens }
@@ -69,7 +74,7 @@ export async function judgeGroup(
 ): Promise<RuleJudgement> {
   const text = textOfGroup(content)
   const verdict = await screenTextPaced(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
-  await recordVerdict(database, { surface: 'group', ref: cardId, verdict, now: clock.now() })
+  await recordVerdict(database, { surface: 'group', ref: { id: cardId, personId: null }, verdict, now: clock.now() })
   if (verdict.kind === 'blocked') return { kind: 'blocked', category: verdict.category }
   // What a sentence states of a member outweighs a doubt about another one.
   const age = await findMinorMemberPaced(agedGroup(content, members))

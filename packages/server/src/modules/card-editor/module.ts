@@ -6,7 +6,6 @@ import { jsonList } from '../../platform/personal-data.ts'
 import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
 import { createTagNames } from '../characters/module.ts'
 import { assertStorageQuota, claimUpload } from '../media/module.ts'
-import { purgeIdempotencyKeys } from './idempotency.ts'
 import { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
 import { recheckCards } from './recheck-cards.ts'
 import { rejudgeCards } from './rejudge-cards.ts'
@@ -21,7 +20,7 @@ export function createCardEditorModule(
   core: ServerCore,
   ports: Pick<CardEditorServices, 'chats' | 'digest' | 'moderator'>,
 ): ServerModule {
-  const { database, clock } = core
+  const { clock } = core
   const services: CardEditorServices = {
     ...core,
     ...ports,
@@ -44,12 +43,6 @@ export function createCardEditorModule(
     syncSource: null,
     recurringJobs: [
       {
-        name: 'purge-save-keys',
-        everyMs: 10 * MINUTE_MS,
-        timeoutMs: 10 * MINUTE_MS,
-        run: () => purgeIdempotencyKeys(database, clock.now()),
-      },
-      {
         name: 'recheck-cards',
         everyMs: MINUTE_MS,
         timeoutMs: 10 * MINUTE_MS,
@@ -65,7 +58,6 @@ export function createCardEditorModule(
     personalData: {
       tables: {
         card_draft: { erasure: 'deleted' },
-        card_save: { erasure: 'deleted', notExported: 'idempotency keys as hashes, deleted after a day' },
       },
       exportParts: [
         {

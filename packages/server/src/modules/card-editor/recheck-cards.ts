@@ -23,7 +23,10 @@ export async function recheckCards(services: CardEditorServices): Promise<void> 
 async function recheckCard(services: CardEditorServices, card: WrittenCard): Promise<boolean> {
   const isSingle = card.type === 'single'
   const text = isSingle ? await textOfSingle(services, card) : textOfGroup(toGroupContent(card))
-  const outcome = await services.moderator.checkText(text, { surface: isSingle ? 'card' : 'group', ref: card.id })
+  const outcome = await services.moderator.checkText(text, {
+    surface: isSingle ? 'card' : 'group',
+    ref: { id: card.id, personId: null },
+  })
   if (outcome.kind === 'unavailable') return false
   const others = card.blockers.filter((one) => one !== 'unchecked')
   if (outcome.kind === 'blocked' || (outcome.kind === 'doubtful' && outcome.category === 'minor_safety')) {

@@ -26,6 +26,3 @@ export const DRAFT_SAVE_LIMIT = { max: 1_200, windowMs: HOUR_MS }
 export const GENERATION_LIMIT = { max: 20, windowMs: HOUR_MS }
 export const REPLY_PREVIEW_LIMIT = { max: 40, windowMs: 24 * HOUR_MS }
 export const LOREBOOK_PREVIEW_LIMIT = { max: 600, windowMs: HOUR_MS }
-
-/** How long idempotency keys are kept. */
-export const IDEMPOTENCY_RETENTION_MS = 24 * HOUR_MS

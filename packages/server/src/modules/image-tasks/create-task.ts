@@ -60,13 +60,14 @@ export async function screenPrompt(
   prompt: string,
 ): Promise<void> {
   const verdict = screenText(prompt, { surface: 'media_prompt', adultMode: false })
-  await recordVerdict(services.database, { surface: 'media_prompt', ref: personId, verdict, now: services.clock.now() })
+  const ref = { id: personId, personId }
+  await recordVerdict(services.database, { surface: 'media_prompt', ref, verdict, now: services.clock.now() })
   if (verdict.kind !== 'clear') throw new AppError('SafetyStop', { category: verdict.category })
   const cues = withoutShielded(findCues(prompt, screeningLexicon).cues, CUE.shield)
   if (cues.some(({ group }) => group === CUE.minor)) throw new AppError('SafetyStop', { category: 'minor_safety' })
   if (cues.some(({ group }) => group === CUE.undress)) throw new AppError('SafetyStop', { category: 'real_person' })
   if (cues.some(({ group }) => group === CUE.act)) throw new AppError('SafetyStop', { category: 'sexual' })
-  const outcome = await services.moderator.checkText(prompt, { surface: 'media_prompt', ref: personId })
+  const outcome = await services.moderator.checkText(prompt, { surface: 'media_prompt', ref })
   if (outcome.kind === 'blocked' || outcome.kind === 'doubtful')
     throw new AppError('SafetyStop', { category: outcome.category })
 }

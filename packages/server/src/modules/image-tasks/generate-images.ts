@@ -69,7 +69,7 @@ async function generateImage(
   const deadline = AbortSignal.timeout(Math.max(1, task.deadlineAt.getTime() - services.clock.now().getTime()))
   const signal = AbortSignal.any([stopped, abort.signal, deadline])
   try {
-    const prompt = { surface: 'media_prompt', ref: task.personId } as const
+    const prompt = { surface: 'media_prompt', ref: { id: task.personId, personId: task.personId } } as const
     if (!passes(await services.moderator.checkText(task.prompt, prompt))) return moderationRetryAt(services)
     const generated = await modelOf(services, task).generate(
       {
@@ -114,7 +114,7 @@ function checkGenerated({ moderator }: ImageTaskServices, { personId }: ImageTas
   const kind = detectImageKind(bytes)
   if (kind === null) throw new ImageModelError('garbled')
   const mediaType = `image/${kind.toLowerCase()}`
-  return moderator.checkImage({ bytes, mediaType }, { surface: 'picture', ref: personId })
+  return moderator.checkImage({ bytes, mediaType }, { surface: 'picture', ref: { id: personId, personId } })
 }
 
 /** The file first, then the row that uses it: a crash leaves an unused file, which is purged (UPL-09). */

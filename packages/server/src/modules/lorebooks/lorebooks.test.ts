@@ -37,6 +37,21 @@ describe.each(testDatabaseKinds)('lorebooks on %s', (kind) => {
     return asked
   }
 
+  it('are created, and changed, once for the same key', async () => {
+    const person = await server.signIn()
+    const body = { name: 'Harbour', content: bookOf(entry('Lit.')), idempotency_key: randomUUID() }
+    const [first, second] = await Promise.all([save(person, body), save(person, body)])
+    expect(first.data).toEqual(second.data)
+    expect(await list(person)).toEqual([first.data])
+    const { id } = first.data
+    // The revision has changed, by its own first attempt.
+    const change = { id, rev: 1, name: 'Quay', idempotency_key: randomUUID() }
+    for (let time = 0; time < 2; time += 1)
+      expect((await save(person, change)).data).toMatchObject({ id, name: 'Quay', rev: 2 })
+    expect((await save(person, { ...change, idempotency_key: randomUUID() })).code).toBe(1004)
+    expect((await save(person, { ...change, name: 'Pier' })).code).toBe(1004)
+  })
+
   it('are created, changed field by field, read, exported and deleted', async () => {
     const person = await server.signIn()
     expect(await list(person)).toEqual([])

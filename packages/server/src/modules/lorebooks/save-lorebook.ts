@@ -5,7 +5,7 @@ import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { isDeeperThan } from '../../platform/storable-json.ts'
-import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
+import { claimSaveKey, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { assertModelPasses, isMinor, recordVerdict, screenCardPaced } from '../safety/module.ts'
 import { MAX_DEPTH, SAVE_LIMIT } from './rules.ts'
 import type { LorebookServices } from './services.ts'
@@ -25,12 +25,14 @@ interface LorebookInput {
   name?: string | undefined
   content?: Record<string, unknown> | undefined
   all_chats?: boolean | undefined
+  idempotency_key?: string | undefined
 }
 
 /**
- * Creates a lorebook, or changes the one with this id; omitted fields stay.
+ * Creates a lorebook, or changes the one with this id; omitted fields stay. The same save with the same key is
+ * made once.
  * @throws AppError InvalidInput (no name, not a lorebook, nested too deeply), NotFound for an id that is not theirs,
- * Conflict for another revision or too many books, TooLarge for one book or all storage, SafetyStop (nothing is
+ * Conflict for another revision, too many books or a key of another save, TooLarge for one book or all storage, SafetyStop (nothing is
  * stored), TooManyRequests, Unavailable.
  */
 export async function saveLorebook(
@@ -48,11 +50,16 @@ export async function saveLorebook(
   const now = services.clock.now()
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
-    const existing = input.id === undefined ? null : await selectLorebook(tx, personId, input.id)
-    if (input.id !== undefined && !existing) throw new AppError('NotFound')
+    const newBook = emptyBook(now)
+    const save = { personId, key: input.idempotency_key, body: ['lorebook', input], now }
+    const savedId = await claimSaveKey(tx, save, input.id ?? newBook.id)
+    const knownId = savedId ?? input.id
+    const existing = knownId === undefined ? null : await selectLorebook(tx, personId, knownId)
+    if (knownId !== undefined && !existing) throw new AppError('NotFound')
+    if (savedId !== null && existing) return existing
     if (existing && input.rev !== undefined && input.rev !== existing.rev) throw new AppError('Conflict')
     await assertLorebookQuota(services, tx, personId, { isNew: !existing, grows: read !== null })
-    const before = existing ?? emptyBook(now)
+    const before = existing ?? newBook
     const book = {
       ...before,
       name: name ?? before.name,

@@ -1,4 +1,4 @@
-import type { ModerationOutcome, Moderator } from '../safety/module.ts'
+import type { ModerationOutcome, Moderator, VerdictRef } from '../safety/module.ts'
 import type { MediaFile, ReencodedImage, RemuxedVideo } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
 import {
@@ -25,7 +25,7 @@ interface Picture {
 export function checkPicture(
   moderator: Moderator,
   { purpose, file }: Picture,
-  ref: string | null,
+  ref: VerdictRef | null,
 ): Promise<ModerationOutcome> {
   const surface = PRIVATE_PURPOSES.includes(purpose) ? 'private_picture' : 'picture'
   return moderator.checkImage({ bytes: file.bytes, mediaType: mediaTypeOf(file.name) }, { surface, ref })
@@ -52,7 +52,11 @@ export async function recheckPictures(
     const name = nameToCheck(row.kind === 'video', row.main_file, row.small_file)
     const bytes = await files.read(row.id, name)
     if (!bytes) continue
-    const outcome = await checkPicture(moderator, { purpose: row.purpose, file: { name, bytes } }, row.id)
+    const outcome = await checkPicture(
+      moderator,
+      { purpose: row.purpose, file: { name, bytes } },
+      { id: row.id, personId: null },
+    )
     if (outcome.kind === 'unavailable') return
     const isHit = outcome.kind === 'blocked' || outcome.kind === 'doubtful'
     if (isHit) log.warn({ category: outcome.category }, 'a stored picture was withheld by the moderation model')

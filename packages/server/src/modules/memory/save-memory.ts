@@ -74,6 +74,7 @@ async function assertAllAllowed(
 ): Promise<void> {
   const about = {
     chatId: context.chat.id,
+    personId: context.person.id,
     locale: context.locale,
     adultMode: context.person.nsfw,
     isTeen: isMinor(context.person.ageState),

@@ -94,7 +94,7 @@ async function findCategory(services: ModerationServices, person: Person, stop: 
   if (place === 'other' && claimsPersonUnder18(text, '')) return 'minor_safety'
   // The sentence from which a character was to be written.
   if (place === 'card' && describesMinor(text)) return 'minor_safety'
-  const outcome = await services.moderator.checkText(text, { surface, ref: person.id })
+  const outcome = await services.moderator.checkText(text, { surface, ref: { id: person.id, personId: person.id } })
   if (outcome.kind === 'blocked') return outcome.category
   if (isTeen && outcome.kind === 'doubtful' && outcome.category === 'sexual') return 'romance'
   if (outcome.kind !== 'unavailable') return null

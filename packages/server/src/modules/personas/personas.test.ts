@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -74,6 +75,18 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => save(person, mara)))
     expect(replies.map(({ code }) => code).sort()).toEqual([1, 1, 1, 1, 1, 1004, 1004, 1004, 1004, 1004])
     expect((await list(person)).filter((persona) => persona.is_default).length).toBe(1)
+  })
+
+  it('are created once for the same key, also when it comes twice at once', async () => {
+    const person = await server.signIn()
+    const body = { ...mara, idempotency_key: randomUUID() }
+    const [first, second] = await Promise.all([save(person, body), save(person, body)])
+    expect(first.data).toEqual(second.data)
+    expect(await list(person)).toEqual([first.data])
+    expect((await save(person, { ...body, name: 'Mari' })).code).toBe(1004)
+    await person.call('POST /api/user/deletePersona', { body: { id: first.data.id } })
+    expect((await save(person, body)).code).toBe(1003)
+    expect((await save(await server.signIn(), body)).code).toBe(1)
   })
 
   it('of other people count as missing', async () => {

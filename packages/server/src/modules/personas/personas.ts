@@ -2,7 +2,7 @@ import { isBlank } from '@everkin/contract/is-blank.ts'
 import { AppError, invalidInput, stoppedSave } from '../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
+import { claimSaveKey, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { attachLorebooks } from '../lorebooks/module.ts'
 import { assertModelPasses, claimsPersonUnder18, isMinor, recordVerdict, screenText } from '../safety/module.ts'
 import { MAX_PERSONAS } from './rules.ts'
@@ -24,12 +24,14 @@ export interface PersonaInput {
   description: string
   is_default?: boolean | undefined
   lorebook_ids?: readonly string[] | undefined
+  idempotency_key?: string | undefined
 }
 
 /**
  * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the
- * default; making another one the default replaces it.
- * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
+ * default; making another one the default replaces it. The same save with the same key is made once.
+ * @throws AppError InvalidInput for a blank name, Conflict when there are too many or for a key of another
+ * save, NotFound for an id that is not
  * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6), Unavailable
  * for a teen while the moderation model gives no verdicts.
  */
@@ -47,13 +49,17 @@ export async function savePersona(
   await assertPersonaAllowed(services, person, name, description, now)
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
+    const newPersona = { id: newId(now), createdAt: now }
+    const save = { personId, key: input.idempotency_key, body: ['persona', input], now }
+    const savedId = await claimSaveKey(tx, save, input.id ?? newPersona.id)
     const known = await selectPersonas(tx, personId)
-    const existing = input.id === undefined ? null : known.find((persona) => persona.id === input.id)
+    const knownId = savedId ?? input.id
+    const existing = knownId === undefined ? null : known.find((persona) => persona.id === knownId)
     if (existing === undefined) throw new AppError('NotFound')
+    if (savedId !== null && existing) return existing
     if (!existing && known.length >= MAX_PERSONAS) throw new AppError('Conflict', { limit: MAX_PERSONAS }, 'tooMany')
     const isDefault = input.is_default ?? existing?.isDefault ?? known.length === 0
-    const base = existing ?? { id: newId(now), createdAt: now }
-    const persona = { ...base, name, description, isDefault }
+    const persona = { ...(existing ?? newPersona), name, description, isDefault }
     await upsertPersona(tx, personId, persona, existing === null)
     if (input.lorebook_ids) await attachLorebooks(services, tx, personId, { personaId: persona.id }, input.lorebook_ids)
     return persona
@@ -79,11 +85,12 @@ async function assertPersonaAllowed(
 ): Promise<void> {
   const text = `${name}\n${description}`
   const isTeen = isMinor(person.ageState)
+  const ref = { id: person.id, personId: person.id }
   const verdict = screenText(text, { surface: 'persona', adultMode: false, isTeen })
-  await recordVerdict(services.database, { surface: 'persona', ref: person.id, verdict, now })
+  await recordVerdict(services.database, { surface: 'persona', ref, verdict, now })
   if (verdict.kind === 'blocked') throw stoppedSave(verdict.category)
   if (claimsPersonUnder18(description, name)) throw stoppedSave('minor_safety')
-  await assertModelPasses(services, { text, surface: 'persona', ref: person.id, isTeen })
+  await assertModelPasses(services, { text, surface: 'persona', ref, isTeen })
 }
 
 /** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */

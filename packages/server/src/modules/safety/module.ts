@@ -96,7 +96,7 @@ export {
 // Reports, and verdicts on record
 
 export { moveReports, type ReportTarget, type StoredReport } from './reports.ts'
-export { countOpenReports, countReportsAbout, countReportsBy } from './store.ts'
+export { countOpenReports, countReportsAbout, countReportsBy, type VerdictRef } from './store.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 
 /** @param ports they belong to later modules. */

@@ -94,7 +94,7 @@ export async function submitReport(services: ReportServices, reporter: Reporter,
     return
   }
   const verdict = screenText(row.note, { surface: 'report', adultMode: false })
-  await recordVerdict(database, { surface: 'report', ref: id, verdict, now })
+  await recordVerdict(database, { surface: 'report', ref: { id, personId: null }, verdict, now })
 }
 
 /** Whether this report is already stored. @throws AppError Conflict when the key named another one. */

@@ -1,8 +1,16 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
+/** What a verdict is about. */
+export interface VerdictRef {
+  /** Of a person, a chat, a message, a card, a report or a file. */
+  id: string
+  /** Whose erasure removes the reference; null for a card, a report or a file, which then lead to nobody. */
+  personId: string | null
+}
+
 export interface NewVerdict {
   surface: string
-  ref: string | null
+  ref: VerdictRef | null
   verdict: string
   category: string
   rule: string
@@ -12,19 +20,24 @@ export interface NewVerdict {
   now: Date
 }
 
+/** Without the reference if its person no longer exists, whose erasure waits for the statement. */
 export async function insertVerdict(db: Queryable, verdict: NewVerdict): Promise<void> {
   await db.query(
     `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, model, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     values (
+       $1, case when $9::text is null then $2::text else (select $2::text from person where id = $9 for key share) end,
+       $3, $4, $5, $6, $7, $8
+     )`,
     [
       verdict.surface,
-      verdict.ref,
+      verdict.ref?.id ?? null,
       verdict.verdict,
       verdict.category,
       verdict.rule,
       verdict.ruleVersion,
       verdict.model,
       verdict.now,
+      verdict.ref?.personId ?? null,
     ],
   )
 }

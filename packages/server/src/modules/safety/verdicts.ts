@@ -2,15 +2,15 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { ModeratedSurface } from './moderation/moderation-model.ts'
 import { RULE_VERSION } from './rules.ts'
 import type { Verdict } from './screening/screen-text.ts'
-import { clearVerdictRefs, incrementCrisisCount, insertVerdict } from './store.ts'
+import { clearVerdictRefs, incrementCrisisCount, insertVerdict, type VerdictRef } from './store.ts'
 
 /**
  * Stores the verdict with the version of the rules and the moderation model, if it comes from one (B6), never the text.
- * A clear verdict is not stored.
+ * A clear verdict is not stored, and no reference to a person who was erased meanwhile.
  */
 export async function recordVerdict(
   db: Queryable,
-  facts: { surface: ModeratedSurface; ref: string | null; verdict: Verdict; now: Date },
+  facts: { surface: ModeratedSurface; ref: VerdictRef | null; verdict: Verdict; now: Date },
 ): Promise<void> {
   const { verdict } = facts
   if (verdict.kind === 'clear') return

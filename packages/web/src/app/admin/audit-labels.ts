@@ -20,6 +20,7 @@ const ACTIONS: Record<string, TextKey> = {
   'order.refunded': 'desk-orders.actions.order_refunded',
   'order.accepted': 'desk-orders.actions.order_accepted',
   'order.returned': 'desk-orders.actions.order_returned',
+  'order.paid_outside': 'desk-orders.actions.order_paid_outside',
   'order.forgiven': 'desk-orders.actions.order_forgiven',
   'product.created': 'desk-orders.actions.product_created',
   'product.changed': 'desk-orders.actions.product_changed',

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useFormat } from '../../i18n/format.ts'
+import { receivedMoney } from '../../features/billing/received-money.ts'
+import { type Format, useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
+import { FailedRefund } from './failed-refund.tsx'
 import { OrderDecision } from './order-decision.tsx'
 import type { Details } from './order-filter.ts'
 import { OrderRefund } from './order-refund.tsx'
@@ -41,7 +43,7 @@ export function OrderDetails({ details, mayChange, mayOpenPeople, onChange }: Or
         <Facts details={details} mayOpenPeople={mayOpenPeople} />
         {mayChange || details.failed_refund > 0 ? (
           <div className="desk-stack">
-            <FailedRefund details={details} />
+            <FailedRefund details={details} mayChange={mayChange} onChange={onChange} />
             {mayChange ? (
               <>
                 <OrderDecision details={details} onChange={onChange} />
@@ -70,8 +72,10 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
     ) : (
       <bdi>{order.person_id}</bdi>
     )
+  const { currency } = receivedMoney(order)
   const facts: [label: string, value: ReactNode][] = [
     [text('desk-orders.amount'), format.money(order.amount, order.currency)],
+    ...(order.received ? [moneyOf(text('desk-orders.received'), format, order.received)] : []),
     [text('desk-orders.person'), person],
     [text('desk-orders.payment'), paymentText(order, text)],
     ...(order.payment_ref
@@ -81,7 +85,10 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
     ...timeOf(text('desk-orders.paidAt'), order.paid_at),
     ...timeOf(text('desk-orders.givenAt'), given_at),
     ...(order.refunded_amount > 0
-      ? [[text('desk-orders.refunded'), format.money(order.refunded_amount, order.currency)] as [string, ReactNode]]
+      ? [moneyOf(text('desk-orders.refunded'), format, { amount: order.refunded_amount, currency })]
+      : []),
+    ...(order.paid_outside > 0
+      ? [moneyOf(text('desk-orders.paidOutside'), format, { amount: order.paid_outside, currency })]
       : []),
   ]
   return (
@@ -98,19 +105,12 @@ function Facts({ details: { order, given_at }, mayOpenPeople }: Pick<OrderDetail
   )
 }
 
-/** Says that a buyer did not get a refund, until it is refunded again. */
-function FailedRefund({ details: { order, failed_refund } }: { details: Details }) {
-  const text = useText()
-  const format = useFormat()
-  if (failed_refund === 0) return null
-  return (
-    <section className="desk-card desk-stack" role="status">
-      <h2>{text('desk-orders.failedRefund.title')}</h2>
-      <p className="small">
-        {text('desk-orders.failedRefund.text', { amount: format.money(failed_refund, order.currency) })}
-      </p>
-    </section>
-  )
+function moneyOf(
+  label: string,
+  format: Format,
+  { amount, currency }: { amount: number; currency: string },
+): [string, ReactNode] {
+  return [label, format.money(amount, currency)]
 }
 
 function timeOf(label: string, iso: string | null): [string, ReactNode][] {
@@ -141,13 +141,14 @@ function History({ details: { order, events, refunds, webhooks } }: { details: D
           <>
             <h2>{text('desk-orders.refunds')}</h2>
             <ol className="desk-timeline">
-              {refunds.map(({ id, amount, state, origin, created_at }) => (
+              {refunds.map(({ id, amount, state, origin, created_at, note }) => (
                 <li key={id}>
-                  <b>{format.money(amount, order.currency)}</b>
+                  <b>{format.money(amount, receivedMoney(order).currency)}</b>
                   <span className="small">{text(`desk-orders.refundStates.${state}`)}</span>
                   <span className="small muted">
                     {text(`desk-orders.origins.${origin}`)} · <LocalTime iso={created_at} as="dateTime" />
                   </span>
+                  {note === '' ? null : <bdi className="small desk-note">{note}</bdi>}
                 </li>
               ))}
             </ol>

@@ -2,6 +2,7 @@ import { ORDER_REASONS } from '@everkin/contract/desk-reasons.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { readAmount } from '../../features/billing/read-amount.ts'
+import { receivedMoney } from '../../features/billing/received-money.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -49,7 +50,8 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
   const text = useText()
   const format = useFormat()
   const toasts = useToast()
-  const money = (amount: number) => format.money(amount, order.currency)
+  const { currency } = receivedMoney(order)
+  const money = (amount: number) => format.money(amount, currency)
   const hasUnspent = refundable.unspent > 0
   const [part, setPart] = useState<Part>(hasUnspent ? 'unspent' : 'all')
   const [words, setWords] = useState('')
@@ -57,7 +59,7 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
   const [isWrong, setWrong] = useState(false)
   const key = useRef<string | null>(null)
 
-  const typed = readAmount(words, order.currency)
+  const typed = readAmount(words, currency)
   const amount = { unspent: refundable.unspent, all: refundable.most, amount: typed }[part]
   const refund = useMutation(async () => {
     key.current ??= randomUuid()
@@ -120,7 +122,7 @@ function RefundForm({ order, refundable, onChange }: RefundFormProps) {
       />
       {part === 'amount' ? (
         <TextField
-          label={text('desk-orders.refund.amountIn', { currency: order.currency })}
+          label={text('desk-orders.refund.amountIn', { currency })}
           value={words}
           inputMode="decimal"
           dir="ltr"

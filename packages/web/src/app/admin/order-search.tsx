@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { ORDER_FILTERS } from '@everkin/contract/desk-reasons.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { Link } from 'react-router'
+import { receivedMoney } from '../../features/billing/received-money.ts'
 import { type Format, useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import type { TextFunction } from '../../i18n/page-translator.ts'
@@ -128,7 +129,7 @@ export function OrderTable({ page, filter }: { page: OrderPage; filter: OrderQue
                   </Link>
                 </td>
                 <td data-label={label.product}>{order.product.name}</td>
-                <td data-label={label.amount}>{format.money(order.amount, order.currency)}</td>
+                <td data-label={label.amount}>{moneyText(order, format)}</td>
                 <td data-label={label.payment}>{paymentText(order, text)}</td>
                 <td data-label={label.state}>
                   <OrderState state={order.state} />
@@ -148,6 +149,11 @@ export function OrderTable({ page, filter }: { page: OrderPage; filter: OrderQue
       ) : null}
     </>
   )
+}
+
+function moneyText(order: OrderPage['list'][number], format: Format): string {
+  const { amount, currency } = receivedMoney(order)
+  return format.money(amount, currency)
 }
 
 /** How an order was paid. */

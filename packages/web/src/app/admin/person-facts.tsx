@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ReactNode } from 'react'
 import { statusLabel } from '../../features/billing/order-status.ts'
+import { receivedMoney } from '../../features/billing/received-money.ts'
 import { causeText } from '../../features/wallet/cause.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
@@ -87,12 +88,15 @@ export function PersonActivity({ person }: { person: DeskPerson }) {
       <section className="desk-card">
         <h2>{text('desk.person.orders')}</h2>
         <Rows
-          rows={person.orders.map((order) => ({
-            key: order.id,
-            label: `${order.product.name} · ${text(statusLabel(order).text)}`,
-            time: order.created_at,
-            value: format.money(order.amount, order.currency),
-          }))}
+          rows={person.orders.map((order) => {
+            const { amount, currency } = receivedMoney(order)
+            return {
+              key: order.id,
+              label: `${order.product.name} · ${text(statusLabel(order).text)}`,
+              time: order.created_at,
+              value: format.money(amount, currency),
+            }
+          })}
         />
       </section>
       <section className="desk-card">

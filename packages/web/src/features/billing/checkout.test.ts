@@ -19,6 +19,7 @@ function orderWith(status: OrderStatus, change: Partial<Order> = {}): Order {
     },
     amount: 199,
     currency: 'USD',
+    received: null,
     status,
     created_at: '2026-11-20T20:00:00Z',
     paid_at: null,

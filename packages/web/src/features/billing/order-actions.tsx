@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
+import { receivedMoney } from './received-money.ts'
 
 export type Quote = ApiData<'GET /api/order/refundQuote'>
 
@@ -111,7 +112,7 @@ function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: 
   const refund = useConfirmedAction(
     async () => {
       const answer = await callApi('POST /api/order/refund', { body: { order_id: order.id } })
-      const given = format.money(answer.amount, answer.order.currency)
+      const given = format.money(answer.amount, receivedMoney(answer.order).currency)
       return answer.done ? text('billing.refund.done', { price: given }) : text('billing.refund.pending')
     },
     { onClose, onDone },

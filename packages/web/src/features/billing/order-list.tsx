@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { statusLabel } from './order-status.ts'
 import { PRODUCT_ICONS } from './order-summary.tsx'
+import { receivedMoney } from './received-money.ts'
 
 interface OrderListProps {
   first: { items: Order[]; next: string | null }
@@ -41,6 +42,7 @@ export function OrderList({ first, address, pathOf }: OrderListProps) {
 function OrderRow({ order, path }: { order: Order; path: string }) {
   const text = useText()
   const format = useFormat()
+  const { amount, currency } = receivedMoney(order)
   return (
     <Link className="order-row" to={path}>
       <Icon name={PRODUCT_ICONS[order.product.kind]} />
@@ -57,7 +59,7 @@ function OrderRow({ order, path }: { order: Order; path: string }) {
         ) : null}
       </span>
       <span className="order-end">
-        <b className="figures">{format.money(order.amount, order.currency)}</b>
+        <b className="figures">{format.money(amount, currency)}</b>
         <OrderStatus order={order} />
       </span>
     </Link>

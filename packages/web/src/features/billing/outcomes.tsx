@@ -4,6 +4,7 @@ import { useReaderClock } from '../../i18n/reader-clock.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
+import { receivedMoney } from './received-money.ts'
 import { TestLine } from './test-line.tsx'
 
 interface Paths {
@@ -63,6 +64,7 @@ export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
     product.kind === 'coins'
       ? text('wallet.coins', { count: reader.wallet.coin_num })
       : text('wallet.messages', { count: reader.wallet.message_num })
+  const received = receivedMoney(order)
   const title = isMembership ? text('billing.paid.member') : text('billing.order.paid', { what: product.name })
   return (
     <Outcome lit={3} title={title}>
@@ -70,7 +72,7 @@ export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
       <dl className="slip outcome-slip">
         <div>
           <dt>{product.name}</dt>
-          <dd className="figures">{format.money(order.amount, order.currency)}</dd>
+          <dd className="figures">{format.money(received.amount, received.currency)}</dd>
         </div>
         {order.last_four ? (
           <div>

@@ -5,6 +5,7 @@ import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { OrderStatus } from './order-list.tsx'
+import { receivedMoney } from './received-money.ts'
 import { TestLine } from './test-line.tsx'
 
 interface ReceiptProps {
@@ -18,6 +19,7 @@ export function Receipt({ receipt: { order, sandbox, seller, support_email, refu
   const text = useText()
   const format = useFormat()
   const isPaid = order.paid_at !== null
+  const received = receivedMoney(order)
   return (
     <article className="receipt" aria-labelledby="receipt-title">
       <header className="receipt-head">
@@ -36,18 +38,24 @@ export function Receipt({ receipt: { order, sandbox, seller, support_email, refu
           <dt>{order.product.name}</dt>
           <dd className="figures">{format.money(order.amount, order.currency)}</dd>
         </div>
+        {order.received ? (
+          <div>
+            <dt>{text('billing.receipt.amount')}</dt>
+            <dd className="figures">{format.money(received.amount, received.currency)}</dd>
+          </div>
+        ) : null}
         {refunds.map((refund) => (
           <div key={refund.created_at}>
             <dt>
               {text(refund.done ? 'billing.status.refunded' : 'billing.refund.asked')}{' '}
               <LocalTime iso={refund.created_at} />
             </dt>
-            <dd className="figures">{format.money(-refund.amount, order.currency)}</dd>
+            <dd className="figures">{format.money(-refund.amount, received.currency)}</dd>
           </div>
         ))}
         <div className="slip-total">
           <dt>{text('billing.checkout.total')}</dt>
-          <dd className="figures">{format.money(order.amount - order.refunded_amount, order.currency)}</dd>
+          <dd className="figures">{format.money(received.amount - order.refunded_amount, received.currency)}</dd>
         </div>
       </dl>
       <hr />

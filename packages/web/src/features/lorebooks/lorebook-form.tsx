@@ -3,6 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { downloadFile } from '../../api/download.ts'
+import { SaveKeys } from '../../api/save-keys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,16 +31,17 @@ export function LorebookForm({ initial, editor }: LorebookFormProps) {
   const [name, setName] = useState(initial.name)
   const [isEverywhere, setEverywhere] = useState(initial.all_chats)
   const [content, setContent] = useState<unknown>(initial.content)
+  const [keys] = useState(() => new SaveKeys())
 
   const save = useMutation(async () => {
-    const body = {
+    const book = {
       id: initial.id,
       rev: stored.rev,
       name: name.trim(),
       all_chats: isEverywhere,
       content: content as Record<string, unknown>, // the editor returns a book
     }
-    const { rev } = await callApi('POST /api/lorebook/save', { body })
+    const { rev } = await keys.send(book, (body) => callApi('POST /api/lorebook/save', { body }))
     setStored({ rev })
     toasts.show(text('lorebooks.saved'))
   })

@@ -3,6 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { truncateText } from '@everkin/contract/truncate-text.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { SaveKeys } from '../../api/save-keys.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -30,10 +31,11 @@ export function LorebookList({ initial, linkTo, onCreated }: LorebookListProps) 
   const text = useText()
   const [list, setList] = useState(initial)
   const [asked, setAsked] = useState<LorebookInfo | null>(null)
+  const [keys] = useState(() => new SaveKeys())
   const create = useMutation(
     async () => {
-      const body = { name: text('lorebooks.unnamed'), content: { extensions: {}, entries: [] } }
-      onCreated(await callApi('POST /api/lorebook/save', { body }))
+      const empty = { name: text('lorebooks.unnamed'), content: { extensions: {}, entries: [] } }
+      onCreated(await keys.send(empty, (body) => callApi('POST /api/lorebook/save', { body })))
     },
     { toastsErrors: true },
   )
@@ -101,6 +103,7 @@ function ImportLorebook({ onImported }: { onImported: (book: LorebookInfo) => vo
   const toasts = useToast()
   const file = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<string[]>([])
+  const [keys] = useState(() => new SaveKeys())
   const read = useMutation(
     async (chosen: File) => {
       const {
@@ -111,8 +114,8 @@ function ImportLorebook({ onImported }: { onImported: (book: LorebookInfo) => vo
         file: chosen,
       })
       const title = truncateText((name || chosen.name.replace(/\.\w+$/, '')).trim(), LIMITS.nameLength)
-      const body = { name: title || text('lorebooks.unnamed'), content: content as Record<string, unknown> } // as read
-      const book = await callApi('POST /api/lorebook/save', { body })
+      const found = { name: title || text('lorebooks.unnamed'), content: content as Record<string, unknown> } // as read
+      const book = await keys.send(found, (body) => callApi('POST /api/lorebook/save', { body }))
       setReport(warnings.map(({ message }) => message))
       toasts.show(text('lorebooks.imported', { name: book.name }))
       onImported(book)

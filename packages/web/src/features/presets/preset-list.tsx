@@ -4,6 +4,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { lazy, Suspense, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { downloadFile } from '../../api/download.ts'
+import { SaveKeys } from '../../api/save-keys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -43,10 +44,11 @@ export function PresetList({ presets, onChange }: PresetListProps) {
   const toasts = useToast()
   const [editing, setEditing] = useState<Editing | null>(null)
   const [asked, setAsked] = useState<Preset | null>(null)
+  const [keys] = useState(() => new SaveKeys())
   const isFull = presets.filter(({ builtin }) => !builtin).length >= LIMITS.presets
 
   async function save(preset: PresetInput) {
-    const saved = await callApi('POST /api/preset/save', { body: preset })
+    const saved = await keys.send(preset, (body) => callApi('POST /api/preset/save', { body }))
     const isKnown = presets.some(({ id }) => id === saved.id)
     onChange(isKnown ? presets.map((one) => (one.id === saved.id ? saved : one)) : [...presets, saved])
     toasts.show(text('presets.list.saved'))

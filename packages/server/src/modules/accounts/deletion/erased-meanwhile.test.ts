@@ -3,6 +3,8 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 
+const BLOCKED = '[[minor-cue]] [[sexual-cue]]'
+
 describe.each(testDatabaseKinds)('a person who is erased while a request of theirs runs, on %s', (kind) => {
   let server: TestServer
   let person: TestPerson
@@ -27,6 +29,18 @@ describe.each(testDatabaseKinds)('a person who is erased while a request of thei
       spy.mockRestore()
       await erase()
       return transaction(work)
+    })
+  }
+  /** Erases the person just before the verdict about the next request is stored. */
+  const eraseBeforeNextVerdict = () => {
+    const { database } = server.context
+    const query = database.query.bind(database)
+    const spy = vi.spyOn(database, 'query').mockImplementation(async (text, values) => {
+      if (text.includes('insert into safety_verdict')) {
+        spy.mockRestore()
+        await erase()
+      }
+      return query(text, values)
     })
   }
   /** The tables in which something still names the person. */
@@ -84,6 +98,28 @@ describe.each(testDatabaseKinds)('a person who is erased while a request of thei
     eraseBeforeNextTransaction()
     expect((await request()).code).toBe(code)
     expect(await tracesOf(person.user.id)).toEqual([])
+  })
+
+  it.each([
+    [
+      'their role',
+      'persona',
+      () => person.call('POST /api/user/savePersona', { body: { name: 'Mara', description: BLOCKED } }),
+      () => person.user.id,
+    ],
+    [
+      'the title of their chat',
+      'nickname',
+      () => person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: BLOCKED } }),
+      () => chatId,
+    ],
+  ])('leaves no trace by a verdict about %s, which is kept (D2, B6)', async (_name, surface, request, aboutId) => {
+    const { database } = server.context
+    await database.query('delete from safety_verdict')
+    eraseBeforeNextVerdict()
+    expect((await request()).code).toBe(1011)
+    expect(await tracesOf(aboutId())).toEqual([])
+    expect(await database.query('select surface, ref from safety_verdict')).toEqual([{ surface, ref: null }])
   })
 
   it('leaves no trace by what a model has used for them, which the totals keep', async () => {

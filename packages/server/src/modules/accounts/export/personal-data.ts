@@ -17,6 +17,10 @@ export const accountPersonalData: PersonalData = {
     suspension: { erasure: 'deleted' },
     security_notice: { erasure: 'deleted', notExported: 'mails about to be sent to the person' },
     known_device: { erasure: 'deleted', notExported: 'hashes of browsers only, by which a new one is noticed' },
+    card_save: {
+      erasure: 'deleted',
+      notExported: 'idempotency keys with hashes of what was saved, deleted after a day',
+    },
     sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
     sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
     age_check: { erasure: 'deleted', notExported: 'hashes of checks under way, worthless after ten minutes' },

@@ -48,11 +48,12 @@ export interface Takings {
   refunded: number
 }
 
-/** What was paid to this provider since then, by currency, without orders under review. */
+/** What was received through this provider since then, by currency, without orders under review. */
 export function selectTakings(db: Queryable, since: Date, provider: string): Promise<Takings[]> {
   return db.query<Takings>(
-    `select currency, count(*)::int as orders, sum(amount)::float8 as amount, sum(refunded_amount)::float8 as refunded
-     from purchase_order where paid_at >= $1 and provider = $2 and state <> 'review' group by currency order by currency`,
+    `select coalesce(received_currency, currency) as currency, count(*)::int as orders,
+       sum(coalesce(received_amount, amount))::float8 as amount, sum(refunded_amount + paid_outside)::float8 as refunded
+     from purchase_order where paid_at >= $1 and provider = $2 and state <> 'review' group by 1 order by 1`,
     [since, provider],
   )
 }

@@ -8,7 +8,7 @@ import { changeOrder, type LockedOrder } from '../change-order.ts'
 import { DAY_SECONDS, type Order, refundableAmount, totalUnits } from '../order.ts'
 import { isOpen, isRefundable, ORDER_STATES, type OrderState } from '../order-machine.ts'
 import { countUnspent } from '../refund-order.ts'
-import { type RefundRow, selectRefunds } from '../refund-store.ts'
+import { openFailures, type RefundRow, selectRefunds } from '../refund-store.ts'
 import type { BillingServices } from '../services.ts'
 import { orderView } from '../views.ts'
 import {
@@ -97,18 +97,19 @@ export async function loadOrderDetails(
     given_at: order.givenAt?.toISOString() ?? null,
     units: { total: totalUnits(order), taken: order.takenUnits, owed: order.owedUnits },
     events: events.map(({ event, state, created_at }) => ({ event, state, at: created_at.toISOString() })),
-    refunds: refunds.map(({ id, amount, units, state, origin, created_at, done_at }) => ({
-      id,
-      amount,
-      units: Number(units),
-      state,
-      origin,
-      created_at: created_at.toISOString(),
-      done_at: done_at?.toISOString() ?? null,
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      amount: refund.amount,
+      units: Number(refund.units),
+      state: refund.paid_outside_at === null ? refund.state : 'paid_outside',
+      origin: refund.origin,
+      created_at: refund.created_at.toISOString(),
+      done_at: (refund.paid_outside_at ?? refund.done_at)?.toISOString() ?? null,
+      note: refund.paid_outside_note ?? '',
     })),
     webhooks: webhooks.map(({ id, created_at }) => ({ id, at: created_at.toISOString() })),
     refundable,
-    failed_refund: order.state === 'refunded' ? 0 : sumOpenFailures(refunds),
+    failed_refund: sumOpenFailures(order, refunds),
     resolutions: resolutionsOf(order),
   }
 }
@@ -137,12 +138,10 @@ async function refundableNow(services: BillingServices, locked: LockedOrder): Pr
   }
 }
 
-/** The total of the failed refunds after which none was requested here. */
-function sumOpenFailures(refunds: readonly RefundRow[]): number {
-  const requests = refunds.filter(({ origin }) => origin !== 'provider').map((refund) => refund.created_at.getTime())
-  const latest = Math.max(...requests)
-  const open = refunds.filter(({ state, done_at }) => state === 'failed' && done_at && done_at.getTime() >= latest)
-  return open.reduce((sum, { amount }) => sum + amount, 0)
+/** What the buyer still waits for after refunds that failed; 0 when there is nothing left to refund. */
+export function sumOpenFailures(order: Order, refunds: readonly RefundRow[]): number {
+  const total = openFailures(refunds).reduce((sum, { amount }) => sum + amount, 0)
+  return Math.min(total, refundableAmount(order))
 }
 
 function resolutionsOf(order: Order): OrderDetails['resolutions'] {
@@ -153,7 +152,7 @@ function resolutionsOf(order: Order): OrderDetails['resolutions'] {
 function deskOrderView(services: BillingServices, order: Order, locale: Locale): OrderDetails['order'] {
   const { settings, clock } = services
   const reader = { locale, refundDays: settings.refundDays, now: clock.now() }
-  const { id, product, amount, currency, status, provider, last_four, created_at, paid_at, refunded_amount } =
+  const { id, product, amount, currency, received, status, provider, last_four, created_at, paid_at, refunded_amount } =
     orderView(order, reader)
   return {
     id,
@@ -161,12 +160,14 @@ function deskOrderView(services: BillingServices, order: Order, locale: Locale):
     product,
     amount,
     currency,
+    received,
     status,
     state: order.state,
     provider,
     payment_ref: order.paymentRef,
     last_four,
     refunded_amount,
+    paid_outside: order.paidOutside,
     pending_refund: order.pendingRefund,
     dispute: order.dispute,
     created_at,

@@ -4,7 +4,7 @@ import { RESOLUTIONS, type RecordAudit, type Resolution } from '../admin-orders.
 import { updateDeliveredContents } from '../apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from '../change-order.ts'
 import { unspentUnits } from '../fulfillment.ts'
-import { refundableAmount, totalUnits } from '../order.ts'
+import { receivedOf, refundableAmount, returnedAmount, totalUnits } from '../order.ts'
 import { findOrder } from '../order-store.ts'
 import { countUnspent } from '../refund-order.ts'
 import { findRefundByKey, insertRefund, type RefundRow } from '../refund-store.ts'
@@ -54,7 +54,7 @@ export async function refundByOperator(
     order.refundUnits += units
     order.nextCheckAt = now
     await updateDeliveredContents(locked)
-    await record(tx, { part: request.part, amount, currency: order.currency })
+    await record(tx, { part: request.part, amount, currency: receivedOf(order).currency })
   })
   if (!requested) throw new AppError('NotFound')
   await sendRefunds(services, request.orderId)
@@ -69,7 +69,7 @@ async function countRefund(
   request: OperatorRefund,
 ): Promise<{ amount: number; units: number }> {
   const { order } = locked
-  if (order.refundedAmount + order.pendingRefund !== request.seenRefunded)
+  if (returnedAmount(order) + order.pendingRefund !== request.seenRefunded)
     throw new AppError('Conflict', null, 'orderChanged')
   if (!canOperatorRefund(services, order)) throw new AppError('Conflict', null, 'noRefund')
   const most = refundableAmount(order)
@@ -81,7 +81,7 @@ async function countRefund(
   const unspent = await unspentUnits(locked)
   if (request.part === 'all') return { amount: most, units: unspent }
   if (request.amount === null || request.amount > most) throw invalidInput('amount')
-  const share = Math.floor((totalUnits(order) * request.amount) / order.amount)
+  const share = Math.floor((totalUnits(order) * request.amount) / receivedOf(order).amount)
   return { amount: request.amount, units: Math.min(unspent, share) }
 }
 

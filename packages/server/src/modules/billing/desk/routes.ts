@@ -9,6 +9,7 @@ import { findOrder } from '../order-store.ts'
 import type { BillingServices } from '../services.ts'
 import { findOrders, loadOrderDetails } from './find-orders.ts'
 import { listAllProducts, saveProduct } from './manage-products.ts'
+import { markPaidOutside } from './mark-paid-outside.ts'
 import { refundByOperator, resolveOrder } from './refund-by-operator.ts'
 
 /**
@@ -23,7 +24,11 @@ async function assertNotOwn(services: BillingServices, orderId: string, { person
 /** The operator's calls about orders. */
 export function deskOrderHandlers(services: BillingServices): Handlers<typeof deskOrders> {
   const recordAs =
-    (actorId: string, action: string, { order_id, reason }: { order_id: string; reason: string }): RecordAudit =>
+    (
+      actorId: string,
+      action: string,
+      { order_id, reason = null }: { order_id: string; reason?: string | null },
+    ): RecordAudit =>
     (tx, details) =>
       recordAudit(tx, {
         actorId,
@@ -52,6 +57,13 @@ export function deskOrderHandlers(services: BillingServices): Handlers<typeof de
       )
       const details = await loadOrderDetails(services, body.order_id, caller.locale)
       return { amount: refund.amount, state: refund.state, details }
+    },
+    markPaidOutside: async ({ body }, caller) => {
+      await assertNotOwn(services, body.order_id, caller.identity)
+      const { order_id: orderId, note, seen_failed_refund: seenFailed } = body
+      const record = recordAs(caller.identity.personId, 'order.paid_outside', body)
+      const changed = await markPaidOutside(services, { orderId, note, seenFailed }, record)
+      return { changed, details: await loadOrderDetails(services, orderId, caller.locale) }
     },
     resolveOrder: async ({ body }, caller) => {
       await assertNotOwn(services, body.order_id, caller.identity)

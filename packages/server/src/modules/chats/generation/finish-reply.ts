@@ -117,8 +117,9 @@ export async function settleReply(
   // A guest gets no refund for a reply that they stopped, or stopping would make replies unlimited. One that the rules
   // stopped is refunded.
   if (givesBack && (outcome.status === 'failed' || outcome.verdict !== null)) await refundGuest(tx, chat.personId)
+  const ref = { id: messageId(chat.id, seq), personId: chat.personId }
   for (const verdict of [outcome.verdict, outcome.reasoningVerdict])
-    if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict, now })
+    if (verdict) await recordVerdict(tx, { surface: 'model_reply', ref, verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.forReader, row)
   return { row, verdict: outcome.verdict }
 }

@@ -7,6 +7,7 @@ import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import type { LiveReply } from '../context/live-replies.ts'
 import { findCardOfChat } from '../context/participants.ts'
+import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
 import { renewLeases } from './generation-store.ts'
 import { recoverQueuedMessages, recoverReplies, watchReplies } from './recover-replies.ts'
@@ -56,6 +57,15 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     )
   }
 
+  /**
+   * Does something while the server's own recovery, which runs once a second, waits for the lock of the chat. On the
+   * embedded database it would end the reply of any other process, whatever its lease.
+   */
+  const undisturbed = <Result>(work: (chats: ChatServices) => Promise<Result>): Promise<Result> => {
+    const { chats } = server.context
+    return chats.lock.take(chatId, () => work({ ...chats, lock: { take: (_chatId, withLock) => withLock() } }))
+  }
+
   it('a process ends its own reply that it could not store, and refunds it', async () => {
     const { chats } = server.context
     const before = await balance()
@@ -68,13 +78,14 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
   })
 
   it('a reply in a chat that was deleted is ended and refunded too, and the chat can be restored (DUR-03)', async () => {
-    const { chats } = server.context
     const before = await balance()
     const reply = await talk()
-    await leaveUnfinished(reply.seq, chats.processId)
-    await query('update chat set deleted_at = now() where id = $1', [chatId])
-    expect(await balance()).toBe(before - 1)
-    expect(await recoverReplies(chats)).toBe(1)
+    await undisturbed(async (chats) => {
+      await leaveUnfinished(reply.seq, chats.processId)
+      await query('update chat set deleted_at = now() where id = $1', [chatId])
+      expect(await balance()).toBe(before - 1)
+      expect(await recoverReplies(chats)).toBe(1)
+    })
     expect(await balance()).toBe(before)
     await person.call('POST /api/chat/restore', { body: { chat_id: chatId } })
     expect((await path()).at(-1)).toMatchObject({ id: reply.id, status: 'failed', text: 'Good' })
@@ -197,11 +208,13 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const { seq } = await talk()
     await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, seq])
     await query('update chat set leaf_seq = 1, rev = rev + 1 where id = $1', [chatId])
-    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
     chats.contextCache.forget(chatId)
-    const found = await recoverQueuedMessages(chats, new Set([chatId]))
-    expect([...found]).toEqual([chatId])
-    expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
+    await undisturbed(async (undisturbedChats) => {
+      await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+      const found = await recoverQueuedMessages(undisturbedChats, new Set([chatId]))
+      expect([...found]).toEqual([chatId])
+      expect(await recoverQueuedMessages(undisturbedChats, found)).toEqual(new Set())
+    })
     expect(await balance()).toBe(before)
     expect((await path()).map((message) => message.seq)).toEqual([1])
   })
@@ -227,14 +240,15 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
   })
 
   it('messages that a later reply has answered wait no longer, and keep their price', async () => {
-    const { chats } = server.context
     await talk()
     const before = await balance()
     const { seq } = await talk()
-    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
-    const found = await recoverQueuedMessages(chats, new Set([chatId]))
-    expect([...found]).toEqual([chatId])
-    expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
+    await undisturbed(async (chats) => {
+      await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, seq - 1])
+      const found = await recoverQueuedMessages(chats, new Set([chatId]))
+      expect([...found]).toEqual([chatId])
+      expect(await recoverQueuedMessages(chats, found)).toEqual(new Set())
+    })
     expect((await path()).at(-1)?.seq).toBe(seq)
     expect(await balance()).toBe(before - 1)
   })
@@ -280,21 +294,22 @@ describe.each(testDatabaseKinds)('replies and messages that were left, on %s (MN
     const before = await balance()
     const first = await talk()
     const { seq } = await talk()
-    await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, first.seq - 1])
-    await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, first.seq])
-    await query(`update message set parent_seq = $2 where chat_id = $1 and seq = $2 + 2`, [chatId, first.seq - 1])
-    await query('update chat set rev = rev + 1 where id = $1', [chatId])
-    chats.contextCache.forget(chatId)
-    await leaveUnfinished(seq, 'another', 60)
-    const owner = await loadPerson(server.context.database, person.user.id)
-    const chat = await findChat(server.context.database, chatId, person.user.id)
-    const loadedCard = chat && (await findCardOfChat(chats, chat, 'en'))
-    if (!owner || !loadedCard) throw new Error('no chat')
-    expect(
-      await replyToQueued(chats, { person: owner, forReader: { locale: 'en', card: loadedCard.card } }, chatId),
-    ).toBeNull()
-    expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
-    expect(await balance()).toBe(before - 2)
+    await undisturbed(async (undisturbedChats) => {
+      await query('update message set awaits_reply = true where chat_id = $1 and seq = $2', [chatId, first.seq - 1])
+      await query('update message set deleted = true where chat_id = $1 and seq = $2', [chatId, first.seq])
+      await query(`update message set parent_seq = $2 where chat_id = $1 and seq = $2 + 2`, [chatId, first.seq - 1])
+      await query('update chat set rev = rev + 1 where id = $1', [chatId])
+      chats.contextCache.forget(chatId)
+      await leaveUnfinished(seq, 'another', 60)
+      const owner = await loadPerson(server.context.database, person.user.id)
+      const chat = await findChat(server.context.database, chatId, person.user.id)
+      const loadedCard = chat && (await findCardOfChat(chats, chat, 'en'))
+      if (!owner || !loadedCard) throw new Error('no chat')
+      const replyContext = { person: owner, forReader: { locale: 'en' as const, card: loadedCard.card } }
+      expect(await replyToQueued(undisturbedChats, replyContext, chatId)).toBeNull()
+      expect(await query('select 1 from message where chat_id = $1 and awaits_reply', [chatId])).toEqual([])
+      expect(await balance()).toBe(before - 2)
+    })
     // The other process dies. This one may notice before the test does.
     await query(`update generation set lease_until = now() - interval '1 hour' where chat_id = $1`, [chatId])
     await recoverReplies(chats)

@@ -122,12 +122,13 @@ export async function moderateTitle(
   title: string,
 ): Promise<string> {
   const plain = isBlank(title) ? '' : title.trim()
+  const ref = { id: chatId, personId: person.id }
   const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
   if (verdict.kind === 'blocked') {
-    await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
+    await recordVerdict(services.database, { surface: 'nickname', ref, verdict, now: services.clock.now() })
     throw stoppedSave(verdict.category)
   }
   const isTeen = isMinor(person.ageState)
-  await assertModelPasses(services, { text: plain, surface: 'nickname', ref: chatId, isTeen })
+  await assertModelPasses(services, { text: plain, surface: 'nickname', ref, isTeen })
   return plain
 }

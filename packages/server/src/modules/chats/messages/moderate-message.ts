@@ -28,7 +28,7 @@ export async function moderateOwnText(
   if (isCrisis) return
   const outcome = await services.moderator.checkText(text, {
     surface: 'user_message',
-    ref: context.chat.id,
+    ref: null,
     isTeen,
     isStoredByCaller: true,
   })
@@ -63,7 +63,7 @@ async function assertNotBlocked(
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, {
     surface: 'user_message',
-    ref: context.chat.id,
+    ref: { id: context.chat.id, personId: context.person.id },
     verdict,
     now: services.clock.now(),
   })

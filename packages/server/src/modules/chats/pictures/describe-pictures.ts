@@ -75,7 +75,8 @@ async function describe(
   )
   const verdict = judge(answer)
   if (verdict.kind === 'blocked') {
-    await recordVerdict(services.database, { surface: 'user_message', ref: chatId, verdict, now: services.clock.now() })
+    const ref = { id: chatId, personId: picture.personId }
+    await recordVerdict(services.database, { surface: 'user_message', ref, verdict, now: services.clock.now() })
     throw new AppError('SafetyStop', { category: verdict.category })
   }
   const description = toOneLine(answer)

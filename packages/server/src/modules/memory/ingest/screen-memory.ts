@@ -10,11 +10,12 @@ import { detectCrisis, isCrisisText, recordVerdict, screenText } from '../../saf
 export async function assertMemoryAllowed(
   db: Queryable,
   text: string,
-  about: { chatId: string; locale: string; adultMode: boolean; isTeen: boolean; now: Date },
+  about: { chatId: string; personId: string; locale: string; adultMode: boolean; isTeen: boolean; now: Date },
 ): Promise<void> {
   const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode, isTeen: about.isTeen })
   if (verdict.kind === 'blocked') {
-    await recordVerdict(db, { surface: 'user_message', ref: about.chatId, verdict, now: about.now })
+    const ref = { id: about.chatId, personId: about.personId }
+    await recordVerdict(db, { surface: 'user_message', ref, verdict, now: about.now })
     throw stoppedSave(verdict.category)
   }
   if (detectCrisis(text, about.locale) !== 'none') throw stoppedSave('self_harm_encouragement')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { credentialsOf, startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -32,6 +33,15 @@ describe.each(testDatabaseKinds)('presets on %s', (kind) => {
   const list = async (person: TestPerson) => (await person.call('GET /api/preset/list')).data
   const own = async (person: TestPerson) => (await list(person)).filter(({ builtin }) => !builtin)
   const save = (person: TestPerson, body: object) => person.call('POST /api/preset/save', { body })
+
+  it('are created once for the same key, also when it comes twice at once', async () => {
+    const person = await server.signIn()
+    const body = { ...MINE, idempotency_key: randomUUID() }
+    const [first, second] = await Promise.all([save(person, body), save(person, body)])
+    expect(first.data).toEqual(second.data)
+    expect(await own(person)).toEqual([first.data])
+    expect((await save(person, { ...body, stop: [] })).code).toBe(1004)
+  })
 
   it('are five built-in ones with names in the reader’s language, then one’s own', async () => {
     const person = await server.signIn()

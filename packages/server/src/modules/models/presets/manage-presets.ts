@@ -5,7 +5,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput, stoppedSave } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { lockPersonRow } from '../../accounts/module.ts'
+import { claimSaveKey, lockPersonRow } from '../../accounts/module.ts'
 import { recordVerdict, screenText } from '../../safety/module.ts'
 import type { ModelServices } from '../services.ts'
 import { BUILT_IN_PRESETS, type OwnPreset, type PresetSettings } from './preset.ts'
@@ -40,31 +40,38 @@ export async function findPreset(db: Queryable, personId: string, id: string): P
 }
 
 /**
- * Creates a preset, or changes the one with this id.
+ * Creates a preset, or changes the one with this id. The same save with the same key is made once.
  * @throws AppError InvalidInput for a blank name, NotFound for an id that is not theirs (also a built-in one), Conflict
- * when there are too many, SafetyStop for a name that moderation blocks.
+ * when there are too many or for a key of another save, SafetyStop for a name that moderation blocks.
  */
 export async function savePreset(
   services: Services,
   personId: string,
-  { id, name, settings }: { id?: string | undefined; name: string; settings: PresetSettings },
+  input: { id?: string | undefined; name: string; settings: PresetSettings; key?: string | undefined },
 ): Promise<OwnPreset> {
+  const { id, name, settings, key } = input
   const plainName = name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim()
   if (isBlank(plainName)) throw invalidInput('name', 'required')
   const now = services.clock.now()
   const verdict = screenText(plainName, { surface: 'nickname', adultMode: false })
   if (verdict.kind === 'blocked') {
-    await recordVerdict(services.database, { surface: 'nickname', ref: personId, verdict, now })
+    const ref = { id: personId, personId }
+    await recordVerdict(services.database, { surface: 'nickname', ref, verdict, now })
     throw stoppedSave(verdict.category)
   }
   return services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
+    const newPreset = { id: newId(now), createdAt: now }
+    const body = ['preset', id, plainName, settings]
+    const savedId = await claimSaveKey(tx, { personId, key, body, now }, id ?? newPreset.id)
     const known = await selectPresets(tx, personId)
-    const existing = id === undefined ? null : known.find((preset) => preset.id === id)
+    const knownId = savedId ?? id
+    const existing = knownId === undefined ? null : known.find((preset) => preset.id === knownId)
     if (existing === undefined) throw new AppError('NotFound')
+    if (savedId !== null && existing) return existing
     if (!existing && known.length >= LIMITS.presets)
       throw new AppError('Conflict', { limit: LIMITS.presets }, 'tooMany')
-    const base = existing ?? { id: newId(now), createdAt: now }
+    const base = existing ?? newPreset
     const preset: OwnPreset = { ...settings, id: base.id, createdAt: base.createdAt, name: plainName }
     await upsertPreset(tx, personId, preset)
     return preset

@@ -16,8 +16,9 @@ export function presetHandlers(services: ModelServices): Handlers<typeof presets
   return {
     list: async (_input, caller) =>
       (await listPresets(services, caller.identity.personId, caller.locale)).map(presetView),
-    save: async ({ body: { id, name, ...settings } }, caller) => {
-      const saved = await savePreset(services, caller.identity.personId, { id, name, settings: settingsOf(settings) })
+    save: async ({ body: { id, name, idempotency_key: key, ...settings } }, caller) => {
+      const input = { id, name, settings: settingsOf(settings), key }
+      const saved = await savePreset(services, caller.identity.personId, input)
       return presetView({ ...saved, isBuiltIn: false })
     },
     delete: async ({ body }, caller) => {

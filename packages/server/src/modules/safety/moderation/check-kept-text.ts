@@ -1,5 +1,6 @@
 import { AppError, stoppedSave } from '../../../platform/app-error.ts'
 import type { ScreenedSurface } from '../screening/screen-text.ts'
+import type { VerdictRef } from '../store.ts'
 import type { Moderator } from './moderator.ts'
 
 /** A text that is kept apart from the messages of a chat: a nickname, a title, a persona, a lorebook. */
@@ -8,7 +9,7 @@ export interface KeptText {
   /** Not a message or a reply: the local rules soften nothing there, so they are strict as they are (M3). */
   surface: Exclude<ScreenedSurface, 'user_message' | 'model_reply' | 'report'>
   /** What the verdict is about, as in `recordVerdict`. */
-  ref: string | null
+  ref: VerdictRef | null
   /** Its writer is in the protected mode (A8). */
   isTeen?: boolean
 }

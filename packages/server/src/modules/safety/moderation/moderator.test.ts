@@ -44,7 +44,7 @@ describe('the moderation model beside the rules', () => {
     moderator = createModerator({ database, clock: createTestClock(), log, model: () => current })
   })
   const check = (surface: Parameters<Moderator['checkText']>[1]['surface'], text = 'words') =>
-    moderator.checkText(text, { surface, ref: 'chat' })
+    moderator.checkText(text, { surface, ref: { id: 'chat', personId: null } })
   const verdicts = () =>
     database.query('select surface, ref, verdict, category, rule_version, model from safety_verdict')
 

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Gauge } from '../../../platform/monitoring/health.ts'
 import type { Verdict } from '../screening/screen-text.ts'
+import type { VerdictRef } from '../store.ts'
 import { recordVerdict } from '../verdicts.ts'
 import {
   type ModeratedSurface,
@@ -25,7 +26,7 @@ type ModelVerdict = Exclude<Verdict, { kind: 'clear' }> & { category: Moderation
 interface ModerationRequest {
   surface: ModeratedSurface
   /** What the verdict is about, as in `recordVerdict`; null stores it without a reference. */
-  ref: string | null
+  ref: VerdictRef | null
   /** From or for someone in the protected mode: sexual words are then doubtful, not a matter of the rating (A8). */
   isTeen?: boolean
   /** The caller stores the verdict, with what it is about. */

@@ -98,12 +98,14 @@ export function createMoveCalls(retry: RetryOptions): MoveCalls {
       }
       const isCut = body.name !== name || body.description !== description
       const more = { ...(isDefault && { is_default: true }), ...(lorebook_ids.length > 0 && { lorebook_ids }) }
-      const saved = await withRetry(() => callApi('POST /api/user/savePersona', { body: { ...body, ...more }, signal }))
+      const sent = { ...body, ...more, idempotency_key: randomUuid() }
+      const saved = await withRetry(() => callApi('POST /api/user/savePersona', { body: sent, signal }))
       return { saved, isCut }
     },
     listLorebooks: async () => (await withRetry(() => callApi('GET /api/lorebook/list', { signal }))).list,
     saveLorebook: ({ name, content, isForAllChats }) => {
-      const body = { name: truncateText(name, LIMITS.nameLength), content, all_chats: isForAllChats }
+      const fields = { name: truncateText(name, LIMITS.nameLength), content, all_chats: isForAllChats }
+      const body = { ...fields, idempotency_key: randomUuid() }
       return withRetry(() => callApi('POST /api/lorebook/save', { body, signal }))
     },
     listPresets: async () =>
@@ -113,13 +115,14 @@ export function createMoveCalls(retry: RetryOptions): MoveCalls {
       const read = await withRetry(() =>
         callApi('POST /api/preset/read', { body: { file_name: `${name}.json`, content }, signal }),
       )
-      const body = { ...read.preset, name: truncateText(name, LIMITS.presetNameLength) }
+      const kept = { ...read.preset, name: truncateText(name, LIMITS.presetNameLength) }
+      const body = { ...kept, idempotency_key: randomUuid() }
       const { id } = await withRetry(() => callApi('POST /api/preset/save', { body, signal }))
       return { id, ignored: read.report.ignored.length }
     },
     savePreset: (name, fields) => {
       const known = Object.fromEntries(PRESET_FIELDS.map((key) => [key, fields[key]]))
-      const body = { ...known, name } as ApiBody<'POST /api/preset/save'> // the server checks it
+      const body = { ...known, name, idempotency_key: randomUuid() } as ApiBody<'POST /api/preset/save'> // the server checks it
       return withRetry(() => callApi('POST /api/preset/save', { body, signal }))
     },
     saveSettings: async (chat_id, settings) => {

@@ -1,6 +1,7 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useState } from 'react'
 import { callApi } from '../../../api/client.ts'
+import { SaveKeys } from '../../../api/save-keys.ts'
 
 export type Persona = ApiData<'POST /api/user/savePersona'>
 export type PersonaInput = ApiBody<'POST /api/user/savePersona'>
@@ -19,11 +20,15 @@ export interface Personas {
 /** The person's personas as on the server, initialised from those that the page was rendered with. */
 export function usePersonas(initial: readonly Persona[]): Personas {
   const [list, setList] = useState(initial)
-  const save = useCallback(async (input: PersonaInput) => {
-    const saved = await callApi('POST /api/user/savePersona', { body: input })
-    setList((old) => upsertPersona(old, saved))
-    return saved
-  }, [])
+  const [keys] = useState(() => new SaveKeys())
+  const save = useCallback(
+    async (input: PersonaInput) => {
+      const saved = await keys.send(input, (body) => callApi('POST /api/user/savePersona', { body }))
+      setList((old) => upsertPersona(old, saved))
+      return saved
+    },
+    [keys],
+  )
   const remove = useCallback(async (id: string) => {
     await callApi('POST /api/user/deletePersona', { body: { id } })
     setList((old) => old.filter((persona) => persona.id !== id))
