@@ -57,6 +57,27 @@ describe('the hub', () => {
     expect(hub.connectionCount()).toBe(2)
   })
 
+  it('AUTH-09: ends downloads with their session, or with all of their owner’s, also those that were just beginning', () => {
+    const hub = createHub(createLocalEventBus())
+    const ended: string[] = []
+    const follow = (name: string, personId: string, sessionId: string | null, identifiedAt = performance.now()) =>
+      hub.followDownload({ personId, sessionId }, identifiedAt, () => ended.push(name))
+    const before = performance.now()
+    follow('one', 'mara', 's1')
+    follow('two', 'mara', 's2')
+    follow('by link', 'mara', null)
+    follow('other', 'kim', 's3')
+    const stop = follow('over', 'mara', 's1')
+    stop()
+    expect(hub.sessionIds()).toEqual(['s1', 's2', 's3'])
+    hub.closeSession('s1')
+    expect(ended).toEqual(['one'])
+    follow('late', 'mara', 's1', before)
+    expect(ended).toEqual(['one', 'late'])
+    hub.closePerson('mara')
+    expect(new Set(ended.slice(2))).toEqual(new Set(['one', 'two', 'by link', 'late']))
+  })
+
   it('WS-03: a slow reader gets its deltas merged, in order with the rest, once it has caught up', () => {
     const hub = createHub(createLocalEventBus())
     const [slow, quick] = [connectReader(), connectReader()]

@@ -29,7 +29,7 @@ export interface Hub extends RealtimePublisher {
   followDownload(owner: DownloadOwner, identifiedAt: number, end: () => void): () => void
   send(connection: Connection, frame: ServerFrame): void
   connectionCount(): number
-  /** The sessions with an open tab at this process. */
+  /** The sessions with an open tab or a download at this process. */
   sessionIds(): string[]
   /** Whether this person has an open tab at this process. */
   isOnline(personId: string): boolean
@@ -99,9 +99,11 @@ export function createHub(bus: EventBus): Hub {
     send: (connection, frame) => delivery.deliver([connection], JSON.stringify(frame), frame),
     isOnline: (personId) => byPerson.has(personId),
     connectionCount: () => [...byPerson.values()].reduce((sum, connections) => sum + connections.size, 0),
-    sessionIds: () => [
-      ...new Set([...byPerson.values()].flatMap((connections) => [...connections].map(({ sessionId }) => sessionId))),
-    ],
+    sessionIds: () => {
+      const tabs = [...byPerson.values()].flatMap((connections) => [...connections])
+      const ids = [...tabs, ...downloads].map(({ sessionId }) => sessionId)
+      return [...new Set(ids)].filter((id) => id !== null)
+    },
     closeAll: () => {
       for (const connections of byPerson.values())
         for (const { socket } of connections) socket.close(CLOSE_CODES.restarting)

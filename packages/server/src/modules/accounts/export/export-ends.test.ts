@@ -50,7 +50,7 @@ it.each([
       return owner.call('POST /api/desk/suspend', { body: { person_id: person.user.id, reason: 'harassment' } })
     },
   ],
-])('an export ends, and nothing more is read for it, when its person %s', async (_, leave) => {
+])('AUTH-09: an export ends, and nothing more is read for it, when its person %s', async (_, leave) => {
   const person = await server.signIn()
   const { progress, readToEnd } = await startExport(person)
   expect((await leave(person)).code).toBe(1)
