@@ -28,10 +28,10 @@ export function FailedRefund({ details, mayChange, onChange }: FailedRefundProps
   const amount = format.money(failed_refund, receivedMoney(order).currency)
   return (
     <section className="desk-card desk-stack" aria-labelledby="failed-refund">
-      <div role="status" className="desk-stack">
-        <h2 id="failed-refund">{text('desk-orders.failedRefund.title')}</h2>
-        <p className="small">{text('desk-orders.failedRefund.text', { amount })}</p>
-      </div>
+      <h2 id="failed-refund">{text('desk-orders.failedRefund.title')}</h2>
+      <p className="small" role="status">
+        {text('desk-orders.failedRefund.text', { amount })}
+      </p>
       {mayChange ? (
         <div className="desk-buttons">
           <Button onClick={() => setAsking(true)}>{text('desk-orders.failedRefund.mark')}</Button>

@@ -148,7 +148,11 @@ function History({ details: { order, events, refunds, webhooks } }: { details: D
                   <span className="small muted">
                     {text(`desk-orders.origins.${origin}`)} · <LocalTime iso={created_at} as="dateTime" />
                   </span>
-                  {note === '' ? null : <bdi className="small desk-note">{note}</bdi>}
+                  {note === '' ? null : (
+                    <span className="small desk-note">
+                      <bdi>{note}</bdi>
+                    </span>
+                  )}
                 </li>
               ))}
             </ol>
