@@ -110,13 +110,13 @@ describe('sending', () => {
     await user.type(field(), 'Hello{Enter}')
     const { client_id = '' } = sent('message.send')[0] ?? {}
     await receive({ type: 'nack', client_id, code: 1011, msg: 'Not like this.', data: null })
-    expect(screen.getByText(/Not sent\. Not like this\./)).toBeTruthy()
+    expect(screen.getByText('Not like this.')).toBeTruthy()
     await user.click(button('Try again'))
     expect(sent('message.send')).toMatchObject([{ client_id }, { client_id }])
     await receive({ type: 'nack', client_id, code: 1011, msg: 'Not like this.', data: null })
     await user.click(button('Edit'))
     expect(field().value).toBe('Hello')
-    expect(screen.queryByText(/Not sent/)).toBeNull()
+    expect(screen.queryByText('Not like this.')).toBeNull()
   })
 
   it('asks before it sends a message that waited for more than a day (REC-04)', async () => {

@@ -51,7 +51,7 @@ export function OutgoingMessage({ entry, onEdit }: OutgoingMessageProps) {
               <span>
                 {failure.kind === 'too-old'
                   ? text('chats.outbox.tooOld')
-                  : text('chats.outbox.failed') + sentenceGap(locale) + failure.reason}
+                  : (isStopped ? '' : text('chats.outbox.failed') + sentenceGap(locale)) + failure.reason}
                 {isOutOfMessages && openCheckin ? sentenceGap(locale) + text('chats.allowance.outHint') : null}
               </span>
             </p>
