@@ -1,13 +1,14 @@
 /**
  * The model of the benchmarks: an OpenAI-compatible stream whose every word is the time at which it was written. A last
- * message such as "say 400 words every 5 ms" sets the length and the pace of its reply. FIRST_WORD_MS delays its first word.
+ * message such as "say 400 words every 5 ms" sets the length and the pace of its reply. After `PUT /first-word/2`, the
+ * first word of every reply takes 2 ms.
  */
 import { createServer } from 'node:http'
 import { stampedWord } from './measure/stamped-words.ts'
 
 const defaultWords = Number(process.env.WORDS ?? 30)
 const defaultDelayMs = Number(process.env.DELAY_MS ?? 20)
-const firstWordMs = Number(process.env.FIRST_WORD_MS ?? 0)
+let firstWordMs = 0
 
 const chunk = (delta: object, finish: string | null) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -15,6 +16,10 @@ const chunk = (delta: object, finish: string | null) =>
 const server = createServer((request, response) => {
   if (request.method === 'GET')
     return response.end(JSON.stringify({ object: 'list', data: [{ id: 'bench', object: 'model' }] }))
+  if (request.method === 'PUT') {
+    firstWordMs = Number(request.url?.split('/').at(-1))
+    return response.end()
+  }
   let asked = ''
   request.setEncoding('utf8').on('data', (piece: string) => {
     asked += piece

@@ -230,6 +230,11 @@ testWithStripe(
     stripe.dispute(lost.ref, 'needs_response')
     for (const event of stripe.events.slice(-1)) await send(event)
 
+    await page.goto(`/orders?order=${right.id}`)
+    await expect(page.getByText('In review').first()).toBeVisible()
+    await expect(page.getByText('We’re reviewing it, and you won’t lose anything.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Check status' })).toHaveCount(0)
     await asOperator(page, journey)
     await page.goto('/admin/orders?filter=decide')
     await expect(page.getByRole('link', { name: lost.id })).toBeVisible()

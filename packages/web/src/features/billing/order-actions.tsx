@@ -32,7 +32,7 @@ export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoings
   const [question, setQuestion] = useState<Question | null>(null)
   const isPayable = order.status === 'created' || order.status === 'awaiting_payment'
   // Cancelling may be refused while a bank processes the payment, but not while it waits for confirmation.
-  const isOpen = isPayable || order.status === 'processing'
+  const isOpen = isPayable || (order.status === 'processing' && !order.under_review)
   const close = () => setQuestion(null)
   return (
     <div className="order-actions">

@@ -21,7 +21,9 @@ const STATUS_LABELS: Record<OrderStatus, StatusLabel> = {
   disputed: { text: 'billing.status.disputed', icon: 'info', tone: 'info' },
 }
 
+const IN_REVIEW: StatusLabel = { text: 'billing.status.review', icon: 'hourglass', tone: 'wait' }
+
 /** Text, icon and tone of an order's status. An order that was paid and partly refunded counts as paid. */
-export function statusLabel({ status }: Pick<Order, 'status'>): StatusLabel {
-  return STATUS_LABELS[status]
+export function statusLabel({ status, under_review }: Pick<Order, 'status' | 'under_review'>): StatusLabel {
+  return under_review ? IN_REVIEW : STATUS_LABELS[status]
 }
