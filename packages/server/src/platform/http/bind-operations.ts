@@ -41,6 +41,13 @@ export interface BindServices {
   onOperatorRefused?(caller: Caller, path: string): void
 }
 
+interface Download {
+  ended: AbortController
+  owner: DownloadOwner
+  /** When the owner was found signed in, by `performance.now`. */
+  identifiedAt: number
+}
+
 /** The calls per minute of all signed-out visitors of one network; pages and assets do not count. */
 const VISITOR_RATE_LIMIT = { max: 120, windowMs: MINUTE_MS }
 const PERSON_RATE_LIMIT = { max: 600, windowMs: MINUTE_MS }
@@ -49,6 +56,8 @@ const PERSON_RATE_LIMIT = { max: 600, windowMs: MINUTE_MS }
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   const slots = new WeakMap<FastifyRequest, UploadSlot>()
+  /** Of requests for a file or events; aborted when the caller is no longer signed in. */
+  const downloads = new WeakMap<FastifyRequest, AbortController>()
   for (const one of bound) {
     const { signedBy, upload, file, events } = one.operation
     const bind = (scope: FastifyInstance) =>
@@ -67,7 +76,11 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
             services.onOperatorRefused?.(caller, one.operation.path)
           assertAccess(one, caller)
           callers.set(request, caller)
-          if ((file || events) && caller.identity) followDownload(services, reply, caller.identity, identifiedAt)
+          if (file || events) {
+            const ended = new AbortController()
+            downloads.set(request, ended)
+            if (caller.identity) followDownload(services.live, reply, { ended, owner: caller.identity, identifiedAt })
+          }
           if (upload && caller.identity) {
             const slot = await services.uploads.open(caller.identity.personId)
             slots.set(request, slot)
@@ -86,13 +99,17 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
             const data = await (upload && slot
               ? receiveUpload(request, { upload, slot, check: (fields) => checkUpload(one, caller, fields) }, run)
               : run(signedBy === undefined ? request.body : signedBodyOf(request, signedBy)))
-            if (file) {
+            const ended = downloads.get(request)
+            if (file && ended) {
               const download = data as FileReply // `Handler` requires one when the operation does
               const { linkedTo } = download
-              if (linkedTo) followDownload(services, reply, { personId: linkedTo, sessionId: null }, calledAt)
-              return sendFile(reply, file, download)
+              if (linkedTo) {
+                const owner = { personId: linkedTo, sessionId: null }
+                followDownload(services.live, reply, { ended, owner, identifiedAt: calledAt })
+              }
+              return sendFile(reply, file, download, ended.signal)
             }
-            if (events && data instanceof EventReply) return sendEvents(reply, events, data)
+            if (events && ended && data instanceof EventReply) return sendEvents(reply, events, data, ended.signal)
             return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
           }),
       })
@@ -107,9 +124,13 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
   app.all('/api/*', notFound)
 }
 
-/** What is still being sent to someone who is no longer signed in is broken off (AUTH-09). */
-function followDownload({ live }: BindServices, reply: FastifyReply, owner: DownloadOwner, identifiedAt: number): void {
-  const unfollow = live.followDownload(owner, identifiedAt, () => void reply.raw.destroy())
+/**
+ * Aborts when the owner is no longer signed in (AUTH-09). Follows until the reply has ended; what was decided after
+ * `identifiedAt` counts.
+ */
+function followDownload(live: BindServices['live'], reply: FastifyReply, download: Download): void {
+  const { ended, owner, identifiedAt } = download
+  const unfollow = live.followDownload(owner, identifiedAt, () => ended.abort(new AppError('NotSignedIn')))
   if (reply.raw.destroyed) unfollow()
   else reply.raw.once('close', unfollow)
 }

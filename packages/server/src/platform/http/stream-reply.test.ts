@@ -15,6 +15,7 @@ describe('a streamed reply', () => {
     const begin = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let running = 0
+    const ended = new AbortController()
     async function* produce<Part>(part: Part) {
       running += 1
       begun.resolve()
@@ -27,10 +28,10 @@ describe('a streamed reply', () => {
     }
     app = fastify()
     app.get('/events', (_request, reply) =>
-      sendEvents(reply, z.object({ a: z.string() }), new EventReply(produce({ a: 'x'.repeat(1000) }))),
+      sendEvents(reply, z.object({ a: z.string() }), new EventReply(produce({ a: 'x'.repeat(1000) })), ended.signal),
     )
     app.get('/file', (_request, reply) =>
-      sendFile(reply, 'text/plain', { name: 'a.txt', pieces: produce(Buffer.alloc(1000)) }),
+      sendFile(reply, 'text/plain', { name: 'a.txt', pieces: produce(Buffer.alloc(1000)) }, ended.signal),
     )
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as { port: number } // it listens on TCP
@@ -39,7 +40,7 @@ describe('a streamed reply', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
       return socket
     }
-    return { begin, begun, ask, running: () => running }
+    return { begin, begun, ended, port, ask, running: () => running }
   }
 
   it.each(['/events', '/file'])('of %s ends its producer when the client left before the first part', async (path) => {
@@ -50,6 +51,25 @@ describe('a streamed reply', () => {
     await once(socket, 'close')
     await vi.waitFor(async () => expect(await promisify(app.server.getConnections).call(app.server)).toBe(0))
     begin.resolve()
+    await vi.waitFor(() => expect(running()).toBe(0))
+  })
+
+  it.each(['/events', '/file'])('of %s is an ordinary error when it is ended before the first part', async (path) => {
+    const { begin, begun, ended, port, running } = await serve()
+    const reply = fetch(`http://127.0.0.1:${port}${path}`)
+    await begun.promise
+    ended.abort(Object.assign(new Error('no longer'), { statusCode: 403 }))
+    expect(await (await reply).json()).toMatchObject({ statusCode: 403, message: 'no longer' })
+    begin.resolve()
+    await vi.waitFor(() => expect(running()).toBe(0))
+  })
+
+  it.each(['/events', '/file'])('of %s breaks the connection when it is ended in the middle', async (path) => {
+    const { begin, ended, port, running } = await serve()
+    begin.resolve()
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`)
+    ended.abort(new Error('no longer'))
+    await expect(reply.text()).rejects.toThrow()
     await vi.waitFor(() => expect(running()).toBe(0))
   })
 

@@ -16,10 +16,19 @@ export interface FileReply {
   linkedTo?: string
 }
 
-/** Sends a file; an error before its first piece is an ordinary error, a later one breaks the connection. */
-export async function sendFile(reply: FastifyReply, mediaType: string, file: FileReply): Promise<FastifyReply> {
+/**
+ * Sends a file; an error before its first piece is an ordinary error, a later one breaks the connection. So is the reason
+ * of `ended`, which ends the file early.
+ */
+export async function sendFile(
+  reply: FastifyReply,
+  mediaType: string,
+  file: FileReply,
+  ended: AbortSignal,
+): Promise<FastifyReply> {
   const pieces = file.pieces[Symbol.asyncIterator]()
-  const first = await pieces.next()
+  const first = await firstOf(pieces, ended)
+  breakOffWhen(ended, reply)
   const all = async function* () {
     for (let next = first; !next.done; next = await pieces.next()) yield next.value
   }
@@ -43,11 +52,17 @@ export class EventReply<Event = unknown> {
 /**
  * Sends events as `text/event-stream`, one line of data each, checked against their schema. They are produced no faster
  * than the client reads them; when it disconnects, the iteration is ended. An error before the first event is an
- * ordinary error; a later one must be an event of the iteration's own.
+ * ordinary error; a later one must be an event of the iteration's own. `ended` ends it as it does a file.
  */
-export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events }: EventReply): Promise<FastifyReply> {
+export async function sendEvents(
+  reply: FastifyReply,
+  shape: z.ZodType,
+  { events }: EventReply,
+  ended: AbortSignal,
+): Promise<FastifyReply> {
   const iterator = events[Symbol.asyncIterator]()
-  const first = await iterator.next()
+  const first = await firstOf(iterator, ended)
+  breakOffWhen(ended, reply)
   const lines = async function* () {
     for (let next = first; !next.done; next = await iterator.next())
       yield `data: ${JSON.stringify(shape.parse(next.value))}\n\n`
@@ -57,6 +72,27 @@ export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events
     .header('x-accel-buffering', 'no') // buffering proxies would hold back the first words
     .type('text/event-stream; charset=utf-8')
     .send(toStream(lines(), iterator, 16 * 1024))
+}
+
+/** The first part; throws the reason of `ended` and ends the iteration if that comes earlier. */
+async function firstOf<Part>(parts: AsyncIterator<Part>, ended: AbortSignal): Promise<IteratorResult<Part>> {
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(ended.reason)
+  ended.addEventListener('abort', stop)
+  if (ended.aborted) stop()
+  try {
+    return await Promise.race([end, parts.next()])
+  } catch (error) {
+    // An iteration that waits for something ends after that.
+    parts.return?.().catch(() => undefined)
+    throw error
+  } finally {
+    ended.removeEventListener('abort', stop)
+  }
+}
+
+function breakOffWhen(ended: AbortSignal, reply: FastifyReply): void {
+  ended.addEventListener('abort', () => reply.raw.destroy(), { once: true })
 }
 
 /** A stream of `parts` that ends their source when it is closed, even before the first part is read. */
