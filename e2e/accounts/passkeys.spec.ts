@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, signInByApi } from '../support/fixtures.ts'
 
 /** Browsers have no passkeys for sites without a name. */
@@ -87,17 +87,21 @@ test('a code opens nothing in another browser than the one that asked for it @de
   await expect(page.getByRole('dialog')).toContainText('Your nickname and age')
 })
 
-test('an action that needs a fresh sign-in asks for a code, and then goes on @phone', async ({ page, journey }) => {
-  const email = await signInByApi(page, journey)
+/** Sets a password; the server answers as it does ten minutes after the sign-in. Returns the question that follows. */
+async function setPasswordLate(page: Page): Promise<Locator> {
   await page.goto('/set')
-  // As the server answers ten minutes after the sign-in.
   const refusal = { code: 1002, msg: 'Please confirm first that it’s you.', data: { reason: 'fresh_sign_in' } }
   await page.route('**/api/account/setPassword', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
   await page.getByRole('button', { name: 'Set a password' }).click()
   await page.getByLabel('New password').fill('seven green lamps')
   await page.getByRole('button', { name: 'Save new password' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  return page.getByRole('dialog', { name: 'Confirm that it’s you' })
+}
+
+test('an action that needs a fresh sign-in asks for a code, and then goes on @phone', async ({ page, journey }) => {
+  const email = await signInByApi(page, journey)
+  const dialog = await setPasswordLate(page)
   await dialog.getByRole('button', { name: 'Send me a code' }).click()
   await dialog.getByLabel('Verification code').fill(await journey.mailbox.codeFor(email, 1))
   await expect(page.getByText('New password saved')).toBeVisible()
@@ -113,14 +117,7 @@ test('a code that the own address does not accept is said in the question, with 
 }) => {
   const email = await signInByApi(page, journey)
   journey.mailbox.remove(email)
-  await page.goto('/set')
-  const refusal = { code: 1002, msg: 'Please confirm first that it’s you.', data: { reason: 'fresh_sign_in' } }
-  await page.route('**/api/account/setPassword', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
-  await page.getByRole('button', { name: 'Set a password' }).click()
-  await page.getByLabel('New password').fill('seven green lamps')
-  await page.getByRole('button', { name: 'Save new password' }).click()
-
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  const dialog = await setPasswordLate(page)
   await expect(dialog).toContainText(`We’ll send a 6-digit code to ${email}.`)
   await dialog.getByRole('button', { name: 'Send me a code' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/^Your address isn’t accepting our email\. .* sign in again/)

@@ -16,9 +16,9 @@ export interface IdempotentSave {
 }
 
 /**
- * The id of what an earlier save with this key stored; null when there was none, and then `id` belongs to this key. If
- * the first save is still running, it waits for it. Call it before the check for changes: for a repeated save, the change
- * is its own first attempt.
+ * Claims a key for a save that stores `id`. Returns null for the first save with this key, else the id that the first
+ * one stored; waits for a first one that is still running. Call it before any check of the revision, which the first
+ * save has already changed.
  * @throws AppError Conflict for the same key with another body.
  */
 export async function claimSaveKey(tx: Transaction, save: IdempotentSave, id: string): Promise<string | null> {

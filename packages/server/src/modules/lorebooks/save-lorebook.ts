@@ -29,11 +29,11 @@ interface LorebookInput {
 }
 
 /**
- * Creates a lorebook, or changes the one with this id; omitted fields stay. The same save with the same key is
- * made once.
+ * Creates a lorebook, or changes the one with this id; omitted fields stay. A save that is repeated with its key is made
+ * once.
  * @throws AppError InvalidInput (no name, not a lorebook, nested too deeply), NotFound for an id that is not theirs,
- * Conflict for another revision, too many books or a key of another save, TooLarge for one book or all storage, SafetyStop (nothing is
- * stored), TooManyRequests, Unavailable.
+ * Conflict for another revision, too many books or a key of another save, TooLarge for one book or all storage,
+ * SafetyStop (nothing is stored), TooManyRequests, Unavailable.
  */
 export async function saveLorebook(
   services: LorebookServices,

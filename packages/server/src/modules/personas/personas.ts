@@ -29,11 +29,10 @@ export interface PersonaInput {
 
 /**
  * Creates a persona, or changes the one with this id, and attaches lorebooks to it. A person's first persona is the
- * default; making another one the default replaces it. The same save with the same key is made once.
- * @throws AppError InvalidInput for a blank name, Conflict when there are too many or for a key of another
- * save, NotFound for an id that is not
- * theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18 (B1, B6), Unavailable
- * for a teen while the moderation model gives no verdicts.
+ * default; making another one the default replaces it. A save that is repeated with its key is made once.
+ * @throws AppError InvalidInput for a blank name, Conflict when there are too many or for a key of another save, NotFound
+ * for an id that is not theirs or a lorebook that is not, SafetyStop for text that moderation blocks or an age below 18
+ * (B1, B6), Unavailable for a teen while the moderation model gives no verdicts.
  */
 export async function savePersona(
   services: PersonaServices,

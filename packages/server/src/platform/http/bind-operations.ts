@@ -124,10 +124,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
   app.all('/api/*', notFound)
 }
 
-/**
- * Aborts when the owner is no longer signed in (AUTH-09). Follows until the reply has ended; what was decided after
- * `identifiedAt` counts.
- */
+/** Ends a download when its owner's session has ended since `identifiedAt`, or ends before the reply does (AUTH-09). */
 function followDownload(live: BindServices['live'], reply: FastifyReply, download: Download): void {
   const { ended, owner, identifiedAt } = download
   const unfollow = live.followDownload(owner, identifiedAt, () => ended.abort(new AppError('NotSignedIn')))

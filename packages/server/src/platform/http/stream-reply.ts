@@ -17,8 +17,8 @@ export interface FileReply {
 }
 
 /**
- * Sends a file; an error before its first piece is an ordinary error, a later one breaks the connection. So is the reason
- * of `ended`, which ends the file early.
+ * Sends a file. An error before its first piece is an ordinary error; a later one breaks the connection. `ended` ends the
+ * file early, and its reason counts as such an error.
  */
 export async function sendFile(
   reply: FastifyReply,

@@ -18,7 +18,7 @@ interface FailedRefundProps {
   onChange: () => Promise<void>
 }
 
-/** Says that a buyer did not get a refund, until it is refunded again or was paid outside of the payment provider. */
+/** Says that a buyer did not get a refund, until the order is refunded again or marked as paid another way. */
 export function FailedRefund({ details, mayChange, onChange }: FailedRefundProps) {
   const text = useText()
   const format = useFormat()

@@ -138,7 +138,7 @@ async function refundableNow(services: BillingServices, locked: LockedOrder): Pr
   }
 }
 
-/** What the buyer still waits for after refunds that failed; 0 when there is nothing left to refund. */
+/** What failed refunds still owe the buyer; 0 when there is nothing left to refund. */
 export function sumOpenFailures(order: Order, refunds: readonly RefundRow[]): number {
   const total = openFailures(refunds).reduce((sum, { amount }) => sum + amount, 0)
   return Math.min(total, refundableAmount(order))

@@ -40,7 +40,7 @@ export async function findPreset(db: Queryable, personId: string, id: string): P
 }
 
 /**
- * Creates a preset, or changes the one with this id. The same save with the same key is made once.
+ * Creates a preset, or changes the one with this id. A save that is repeated with its key is made once.
  * @throws AppError InvalidInput for a blank name, NotFound for an id that is not theirs (also a built-in one), Conflict
  * when there are too many or for a key of another save, SafetyStop for a name that moderation blocks.
  */

@@ -23,8 +23,8 @@ export class ProviderError extends Error {
 }
 
 /**
- * Posts `body` and resolves with the response once it is a 2xx that is neither a web page nor compressed. Throws `ProviderError` for other
- * statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
+ * Posts `body` and resolves with the response once it is a 2xx that is neither a web page nor compressed. Throws
+ * `ProviderError` for other statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
  */
 export async function postJson(
   url: URL,

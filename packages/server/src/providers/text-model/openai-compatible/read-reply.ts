@@ -140,7 +140,7 @@ class ReplyReader {
     const piece = emptyPiece()
     try {
       for (const payload of payloads()) {
-        // Not every server gives a reason for the end.
+        // Some servers send no `finish_reason`.
         if (payload === DONE) this.#text.finish ??= 'stop'
         const isLast = payload === DONE || this.#take(payload, piece)
         if (isLast) return { piece: this.#text.takeRest(piece), isLast: true }
